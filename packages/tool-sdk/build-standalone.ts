@@ -9,7 +9,8 @@ const withoutValidator: Plugin = {
       loader: 'js',
       contents: `export function listIssues() {
         throw new Error('This input schema uses keywords that need a validator: import defineTool from @narratoria/tool-sdk.')
-      }`,
+      }
+      export const compileCheck = () => () => false`,
     }))
   },
 }

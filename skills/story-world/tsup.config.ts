@@ -4,6 +4,8 @@ const scripts = [
   'memory-search',
   'character-generate',
   'location-generate',
+  'thing-generate',
+  'world-change',
   'relationship-create',
   'relationship-update',
   'relationship-query',

@@ -9,6 +9,7 @@ const packages = publishablePackages()
 /** The entry points of each package. A change here is a change for users. */
 const entryPoints: Record<string, string[]> = {
   '@narratoria/cli': [],
+  '@narratoria/cluster': ['.', './testing'],
   '@narratoria/mcp': ['.'],
   '@narratoria/world': ['.', './contracts/*', './model', './parse'],
   '@narratoria/models': ['.', './ai-sdk', './testing'],
@@ -30,7 +31,7 @@ const entryPoints: Record<string, string[]> = {
     './rules',
     './skill',
   ],
-  '@narratoria/runtime': ['.', './telemetry'],
+  '@narratoria/runtime': ['.', './store', './telemetry'],
   '@narratoria/skills': ['.', './config', './install'],
   '@narratoria/story': ['.'],
   '@narratoria/tool-sdk': ['.', './conformance', './scaffold', './testing'],

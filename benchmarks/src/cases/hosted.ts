@@ -12,41 +12,66 @@ const input = {
   required: ['number'],
   additionalProperties: false,
 } as const
-const count = 1_000
+const calls = 20_000
+const planned = 1_000
 
-/** Tools that are functions of the host. */
-function functions(): BenchCase {
-  const double = async (number: number) => 2 * number
-  const tool = defineTool({ name: 'double', input, run: async ({ number }) => ({ result: await double(number) }) })
-  const executor = new Executor({ tools: [tool] })
-  const call = (number: number) => ({ toolId: `t${number}`, toolPath: 'tool:double', input: { number } })
-  const numbers = Array.from({ length: count }, (_, index) => index)
-  const execute = async (calls: ReturnType<typeof call>[]) => {
-    const { success } = await executor.execute(createPlan(calls))
-    if (!success) throw new Error('the plan failed')
-  }
+async function double({ number }: { number: number }) {
+  return { result: 2 * number }
+}
+
+/** Calls of a function that is a tool, without a plan. */
+function directCalls(): BenchCase {
+  const tool = defineTool({ name: 'double', input, run: double })
   return {
-    name: `${count} calls of a function that is a tool`,
+    name: `${calls} direct calls of a function that is a tool`,
+    rounds: 101,
     reference: {
       name: 'the function, its input checked',
       async run() {
-        for (const number of numbers) {
-          if (listIssues(input, { number }).length > 0) throw new Error('the input is refused')
-          await double(number)
+        for (let number = 0; number < calls; number += 1) {
+          const given = { number }
+          if (listIssues(input, given).length > 0) throw new Error('the input is refused')
+          if ((await double(given)).result < 0) throw new Error('the call failed')
         }
       },
     },
     contenders: [
-      { name: 'narratoria, one plan', bar: 3, run: () => execute(numbers.map(call)), close: () => executor.close() },
       {
-        name: 'narratoria, a plan for each call',
-        slow: true,
+        name: 'invoke of the tool',
+        bar: 3,
+        async run() {
+          for (let number = 0; number < calls; number += 1) {
+            if (!(await tool.invoke({ number })).ok) throw new Error('the call failed')
+          }
+        },
+      },
+    ],
+    note: 'Both check each input with a compiled validator and await each call; invoke also collects events and an outcome.',
+  }
+}
+
+/** The same function as a tool of plans. */
+function plannedCalls(): BenchCase {
+  const tool = defineTool({ name: 'double', input, run: double })
+  const executor = new Executor({ tools: [tool] })
+  const call = (number: number) => ({ toolId: `t${number}`, toolPath: 'tool:double', input: { number } })
+  const numbers = Array.from({ length: planned }, (_, index) => index)
+  const execute = async (tools: ReturnType<typeof call>[]) => {
+    const { success } = await executor.execute(createPlan(tools))
+    if (!success) throw new Error('the plan failed')
+  }
+  return {
+    name: `${planned} calls of a function that is a tool, in plans`,
+    reference: { name: 'one plan', run: () => execute(numbers.map(call)), close: () => executor.close() },
+    contenders: [
+      {
+        name: 'a plan for each call',
         async run() {
           for (const number of numbers) await execute([call(number)])
         },
       },
     ],
-    note: 'Both await each call; the executor also plans, times, records and merges each one.',
+    note: 'Each call is planned, timed, written as events, checked, recorded and merged.',
   }
 }
 
@@ -91,5 +116,5 @@ function sandbox(): BenchCase | undefined {
 }
 
 export function cases(): BenchCase[] {
-  return [functions(), sandbox() ?? []].flat()
+  return [directCalls(), plannedCalls(), sandbox() ?? []].flat()
 }

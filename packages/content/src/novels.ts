@@ -19,8 +19,10 @@ export interface SceneKind {
   place: 'start' | 'near' | 'far' | 'desk' | 'vault'
   /** Whether it ends its act. */
   turning?: boolean
-  /** Whether the other person says nothing. */
-  silent?: boolean
+  /** Whether the scene begins with a view of its place. Defaults to true. */
+  arrives?: boolean
+  /** Whether the people have time for small gestures. Defaults to true. */
+  gestures?: boolean
   purpose: string
   titles: string[]
   summary: string
@@ -62,20 +64,26 @@ export interface NovelContent {
   details: string[]
   wants: string[]
   obstacles: string[]
+  /** Nouns for several people together. */
+  groups: string[]
   /** Premises for novels that begin without one. */
   ideas: { genre: string; premise: string }[]
   /** Genre of a premise to the words by which a player may name it. */
   genreWords: Record<string, string>
   names: Record<'she' | 'he' | 'family' | 'witness' | 'rival' | 'hero' | 'keeper', string[]>
-  pools: Record<'arrive' | 'thing' | 'person' | 'place_subject' | 'link' | 'gesture' | 'thought', string[]>
+  /** Sentences for several kinds of scenes. `meet`, `self` and `charge` introduce a person, the protagonist and the keeper. */
+  pools: Record<
+    'arrive' | 'thing' | 'person' | 'place_subject' | 'link' | 'gesture' | 'thought' | 'meet' | 'self' | 'charge',
+    string[]
+  >
   tones: Record<string, string[]>
   toneWords: Record<string, string>
   /** Orders of the scenes of a part, as kinds, each act a list. A kind with a question mark can be left out. */
   sequences: string[][][]
   /** The titles of the four acts. */
   actTitles: string[]
-  /** Verbs by which people act and handle things, words of sentences that narrate of something else than now, and words of tenses and persons. */
-  words: Record<'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third', string[]>
+  /** Verbs by which people act and handle things, words of sentences that narrate of something else than now, words of tenses and persons, and words without a capital in titles. */
+  words: Record<'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third' | 'small', string[]>
   /** Sentences for scenes with an intention of their own. */
   free: Record<string, string[]>
 }
@@ -87,6 +95,7 @@ const {
   details,
   wants,
   obstacles,
+  groups,
   ideas,
   genre_words: genreWords,
   thing,
@@ -105,6 +114,7 @@ export const novelContent: NovelContent = {
   details,
   wants,
   obstacles,
+  groups,
   ideas,
   genreWords,
   names: namesData,

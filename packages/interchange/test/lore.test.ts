@@ -93,6 +93,8 @@ describe('an entry is used', () => {
     ['not with an excluded key', entry('a', { content: '@@exclude_keys x,y\nText' }), ['a y'], 'excluded_key'],
     ['by an additional key', entry('a', { content: '@@additional_keys q\nText' }), ['q'], 'key'],
     ['not before some messages', entry('a', { content: '@@activate_only_after 3\nText' }), ['a'], 'too_early'],
+    ['not after another greeting', entry('a', { content: '@@is_greeting 1\nText' }), ['a'], 'other_greeting'],
+    ['after its greeting', entry('a', { content: '@@is_greeting 0\nText' }), ['a'], 'key'],
     ['only in every second message', entry('a', { content: '@@activate_only_every 2\nText' }), ['a'], 'other_message'],
     [
       'for ever after it was found',
@@ -301,5 +303,54 @@ describe('lorebooks of other programs', () => {
     const converted = convertLorebook(book as JsonObject, 'Book')
     expect(converted.source).toBe(source)
     expect(match(converted.document as unknown as JsonObject, { messages: ['The mill is on fire.'] })).toEqual(expected)
+  })
+})
+
+describe('the place of an entry among the messages', () => {
+  const placeOf = (fields: JsonObject) => {
+    const { document } = convertLorebook({ entries: [entry('a', fields)] }, 'Book')
+    const { depth, role } = compileLorebook(document).entries[0]!
+    return { depth, role }
+  }
+
+  it.each<[string, JsonObject, object]>([
+    ['is none by default', {}, { depth: undefined, role: undefined }],
+    ['is a depth from the end', { content: '@@depth 3\nText' }, { depth: { messages: 3, from: 'end' } }],
+    ['is a depth from the start', { content: '@@reverse_depth 2\nText' }, { depth: { messages: 2, from: 'start' } }],
+    [
+      'has a role',
+      { content: '@@depth 0\n@@role Assistant\nText' },
+      { depth: { messages: 0, from: 'end' }, role: 'assistant' },
+    ],
+    [
+      'is that of SillyTavern',
+      { extensions: { position: 4, depth: 6, role: 1 } },
+      { depth: { messages: 6, from: 'end' }, role: 'user' },
+    ],
+    [
+      'ignores the depth of other positions of SillyTavern',
+      { extensions: { position: 1, depth: 4, role: 0 } },
+      { depth: undefined, role: undefined },
+    ],
+    [
+      'ignores what is not a number of messages',
+      { content: '@@depth -1\n@@role king\nText' },
+      { depth: undefined, role: undefined },
+    ],
+  ])('%s', (_, fields, expected) => {
+    expect(placeOf(fields)).toMatchObject(expected)
+  })
+
+  it('drops first what may be ignored where the budget ends', () => {
+    const entries = [
+      entry('a', { content: '@@ignore_on_max_context\nTwenty letters here.', priority: 900 }),
+      entry('b', { content: 'Twenty letters there', priority: 1 }),
+    ]
+    expect(match({ entries, token_budget: 8 }, { messages: ['a b'] }).used).toEqual(['b'])
+  })
+
+  it('names what no request to a chat model has', () => {
+    const { document } = convertLorebook({ entries: [entry('a', { content: '@@instruct_depth 9\nText' })] }, 'Book')
+    expect(compileLorebook(document).warnings).toEqual(['"a": not supported and ignored: @@instruct_depth.'])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { faults, playWith } from './model-faults.ts'
 
 /** `npm run plans 1000` sets how many. */
-const answers = Number(process.env.NARRATORIA_RANDOM_PLANS ?? 100)
+const answers = Number(process.env.NARRATORIA_RANDOM_PLANS ?? 40)
 
 describe(`${answers} random answers`, () => {
   it.each(faults)(

@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { isJsonObject, type JsonObject } from './json-value.ts'
+import { discriminate, type DiscriminatedUnion, unionAt, type UnionPlace } from './union.ts'
 
 type Validator = ReturnType<typeof Compile>
 
@@ -32,25 +34,59 @@ export function lazyCheck(schema: TSchema): (value: unknown) => boolean {
 }
 
 /**
- * Lists the differences between `value` and `schema`, outermost first; empty if it matches. If every alternative of a union fails,
- * that is one issue.
+ * Lists the differences between `value` and `schema`, outermost first; empty if it matches. If every alternative of a union fails, that
+ * is one issue, unless a constant such as `type` says which alternative is meant: then its issues are listed.
  *
  * @param limit the most issues to return; defaults to 20
  */
 export function listIssues(schema: TSchema, value: unknown, limit = 20): SchemaIssue[] {
-  const check = validator(schema)
-  if (check.Check(value)) return []
-  const errors = check.Errors(value)
-  const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
-  const outer = errors.filter((error) => !unions.some((path) => error.schemaPath.startsWith(`${path}/anyOf/`)))
-  const issues = (outer.length > 0 ? outer : errors).map((error) => ({
-    path: error.instancePath,
-    message: explain(error.keyword, error.params as Record<string, unknown>, error.message),
-  }))
-  return issues.slice(0, limit)
+  if (validator(schema).Check(value)) return []
+  return issuesOf(schema, value, '').slice(0, limit)
 }
 
-function explain(keyword: string, params: Record<string, unknown>, message: string): string {
+function issuesOf(schema: TSchema, value: unknown, at: string): SchemaIssue[] {
+  const union = discriminate(schema as JsonObject)
+  if (union) return issuesOfMember(union, value, at)
+  const places = new Set<string>()
+  return validator(schema)
+    .Errors(value)
+    .flatMap(({ keyword, schemaPath, instancePath, params, message }) => {
+      const place = unionAt(schema as JsonObject, { schemaPath, instancePath, isUnion: keyword === 'anyOf' })
+      if (!place) return [{ path: at + instancePath, message: explain(keyword, params as Params, message) }]
+      if (places.has(place.path)) return []
+      places.add(place.path)
+      return issuesOfUnion(place, value, at)
+    })
+}
+
+function issuesOfUnion({ schema, path }: UnionPlace, value: unknown, at: string): SchemaIssue[] {
+  const inside = discriminate(schema) && valueAt(value, path)
+  if (inside !== undefined) return issuesOf(schema, inside, at + path)
+  return [{ path: at + path, message: explain('anyOf', {}, '') }]
+}
+
+function issuesOfMember({ property, members }: DiscriminatedUnion, value: unknown, at: string): SchemaIssue[] {
+  if (!isJsonObject(value)) return [{ path: at, message: 'must be object' }]
+  const constant = value[property]
+  const member = constant === undefined ? undefined : members.get(constant)
+  if (member) return issuesOf(member, value, at)
+  if (constant === undefined)
+    return [{ path: at, message: explain('required', { requiredProperties: [property] }, '') }]
+  return [{ path: `${at}/${property}`, message: explain('enum', { allowedValues: [...members.keys()] }, '') }]
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  let found: unknown = value
+  for (const token of path.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined
+  }
+  return found
+}
+
+type Params = Record<string, unknown>
+
+function explain(keyword: string, params: Params, message: string): string {
   switch (keyword) {
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`

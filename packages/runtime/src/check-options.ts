@@ -7,6 +7,14 @@ type Check = (value: unknown) => string | undefined
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const anObject: Check = (value) => (isObject(value) ? undefined : 'must be an object')
+/** An object that has no other fields, so that a misspelt one is found. */
+const anObjectOf =
+  (fields: string[]): Check =>
+  (value) => {
+    if (!isObject(value)) return 'must be an object'
+    const unknown = Object.keys(value).find((name) => !fields.includes(name))
+    return unknown === undefined ? undefined : `has no field "${unknown}"; its fields are ${fields.join(', ')}`
+  }
 const aBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
 const aFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
 const objectWith =
@@ -14,6 +22,12 @@ const objectWith =
   (value) => {
     const missing = methods.filter((name) => !isObject(value) || typeof Reflect.get(value, name) !== 'function')
     return missing.length === 0 ? undefined : `must be ${what}, with the method ${missing.join(' and ')}`
+  }
+const objectWithTexts =
+  (what: string, ...fields: string[]): Check =>
+  (value) => {
+    const missing = fields.filter((name) => !isObject(value) || typeof Reflect.get(value, name) !== 'string')
+    return missing.length === 0 ? undefined : `must be ${what}, with the text ${missing.join(' and ')}`
   }
 const aList =
   (what: string, isItem: (item: unknown) => boolean): Check =>
@@ -27,15 +41,26 @@ const checks: Record<string, Check> = {
   models: anObject,
   planner: objectWith('a planner', 'plan'),
   store: objectWith('a session store', 'createSession', 'close'),
+  dispatch: aFunction,
   tools: aList('tools', isObject),
   hostSkills: aList('skills', isObject),
   skillSettings: anObject,
   logger: objectWith('a logger such as console', 'debug', 'info', 'warn', 'error'),
   trace: aFunction,
   telemetry: objectWith('a telemetry such as that of openTelemetry', 'turn', 'model'),
-  executor: anObject,
-  narrator: anObject,
-  modelEndpoint: anObject,
+  executor: anObjectOf([
+    'runner',
+    'sandboxRunner',
+    'maxConcurrency',
+    'toolTimeoutMs',
+    'planTimeoutMs',
+    'shutdownTimeoutMs',
+    'limits',
+    'assetRoots',
+    'cwd',
+  ]),
+  narrator: anObjectOf(['maxGenerations', 'maxExecutions', 'turnTimeoutMs', 'planningTimeoutMs']),
+  modelEndpoint: objectWithTexts('an endpoint', 'baseUrl', 'token'),
   followUps: aBoolean,
   watchSkills: aBoolean,
 }

@@ -5,6 +5,7 @@ export type RuntimeErrorCode =
   | 'session_busy'
   | 'session_closed'
   | 'session_in_use'
+  | 'session_lost'
   | 'unknown_session'
   | 'ambiguous_session'
   | 'unknown_turn'

@@ -26,6 +26,7 @@ import {
   type WrapModel,
 } from './models/role-models.ts'
 import { type NewStory, OpenSessions } from './session/open-sessions.ts'
+import type { DispatchTurn } from './session/dispatch.ts'
 import type { TurnParts } from './session/play-turn.ts'
 import type { Session } from './session/session.ts'
 import { type Logger, type Trace, turnObserver } from './session/turn-observer.ts'
@@ -66,6 +67,8 @@ export interface NarratoriaOptions {
   planner?: Planner
   /** Stores sessions. It is closed with the host. Defaults to a `MemorySessionStore`. */
   store?: SessionStore
+  /** Plays the turns of this host elsewhere; `createClusterHost` of `@narratoria/cluster` sets it. Defaults to playing them here. */
+  dispatch?: DispatchTurn
   /** Tools of the host that run as functions in this process. They are not isolated from it. Defaults to none. */
   tools?: readonly HostTool[]
   /** Skills of the host whose tools run as functions in this process, and may come and go. Defaults to none. */
@@ -218,6 +221,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   const sessions = new OpenSessions({
     store,
     home,
+    dispatch: options.dispatch,
     observe: turnObserver(options),
     inbox,
     skills,

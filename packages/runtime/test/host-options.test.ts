@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ProcessRunner, type ToolRunner } from '@narratoria/executor'
 import { expect, it, onTestFinished } from 'vitest'
@@ -55,6 +55,21 @@ it.each<[string, unknown, string]>([
   ],
   ['a number for a folder', { home: 7 }, '"home" of createNarratoria must be the path of a folder; it is 7.'],
   ['a tool that is none', { tools: ['open'] }, '"tools" of createNarratoria must be a list of tools; it is a list.'],
+  [
+    'an unknown limit of the executor',
+    { executor: { maxConcurency: 2 } },
+    'The option "executor" of createNarratoria has no field "maxConcurency"; its fields are runner, sandboxRunner,',
+  ],
+  [
+    'an unknown limit of the narrator',
+    { narrator: { turnTimeout: 2 } },
+    '"narrator" of createNarratoria has no field "turnTimeout"; its fields are maxGenerations,',
+  ],
+  [
+    'a path for the endpoint of models',
+    { modelEndpoint: 'http://localhost' },
+    '"modelEndpoint" of createNarratoria must be an endpoint, with the text baseUrl and token; it is "http://localhost"',
+  ],
   ['a logger without methods', { logger: {} }, '"logger" of createNarratoria must be a logger such as console'],
 ])('refuses %s with an error that names the option', async (_, options, message) => {
   const error: unknown = await createNarratoria(options as NarratoriaOptions).catch((thrown: unknown) => thrown)
@@ -104,6 +119,26 @@ it('takes settings of skills that precede the saved ones, and redacts their secr
   expect(host.skills.savedConfig('bell')).toEqual({ apiKey: 'sk-that-is-saved' })
   expect(state.dataDir).toBe(join(folder, 'home/skill-data/bell/data'))
   expect(existsSync(join(folder, 'skills/bell/data'))).toBe(false)
+})
+
+it('shares no settings, secrets or data with a host that has another home, and changes no folder of a skill', async () => {
+  const folder = await temporaryFolder()
+  const skillRoots = [writeBell(folder)]
+  const files = () => readdirSync(skillRoots[0]!, { recursive: true, encoding: 'utf8' }).sort()
+  const before = files()
+  const open = async (home: string) => {
+    const host = await createNarratoria({ skillRoots, home: join(folder, home) })
+    onTestFinished(() => host.close())
+    return host
+  }
+  const [ada, bob] = [await open('ada'), await open('bob')]
+  await ada.skills.setConfig('bell', { apiKey: 'sk-of-ada-0123' })
+  const rings = async (host: typeof ada) => (await (await host.openSession()).play('I ring the bell').result).state
+  expect(await rings(ada)).toMatchObject({ dataDir: join(folder, 'ada/skill-data/bell/data') })
+  expect(await rings(bob)).toEqual({})
+  expect(bob.skills.savedConfig('bell')).toEqual({})
+  expect(bob.skills.secrets()).toEqual([])
+  expect(files()).toEqual(before)
 })
 
 it('takes a runner of tools', async () => {

@@ -41,6 +41,7 @@ test('the runtime fails with these codes and no others', () => {
     session_busy: true,
     session_closed: true,
     session_in_use: true,
+    session_lost: true,
     unknown_session: true,
     ambiguous_session: true,
     unknown_turn: true,
@@ -79,6 +80,7 @@ test('the error codes are pinned', () => {
     | 'session_busy'
     | 'session_closed'
     | 'session_in_use'
+    | 'session_lost'
     | 'unknown_session'
     | 'ambiguous_session'
     | 'unknown_turn'

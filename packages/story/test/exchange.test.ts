@@ -27,6 +27,21 @@ describe('the world of a novel', () => {
   })
 })
 
+describe('the world of a novel with many places', () => {
+  it('can be played, and every place can be reached', async () => {
+    const view = await readProject(makeProject())
+    for (let index = 100; index < 140; index++)
+      view.memory.locations[`L${index}`] = {
+        ...view.memory.locations.L0!,
+        id: `L${index}`,
+        name: `the room ${index}`,
+      }
+    const world = playableWorld(view)
+    expect(Object.values(world.places).filter(({ name }) => name.startsWith('room '))).toHaveLength(40)
+    expect(checkWorld(world).filter(({ message }) => /reach/i.test(message))).toEqual([])
+  })
+})
+
 describe('a novel from a played story', () => {
   it('has the places, people and things of its world, and a scene for each place, with what the turns changed', async () => {
     const world = buildPremise('A retired detective receives a letter from the killer she never caught.')

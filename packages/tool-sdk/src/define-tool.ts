@@ -1,5 +1,6 @@
 import { type InputSchema, type InputOf, toJsonSchema } from './input/input-schema.ts'
 import { call } from './invocation/call.ts'
+import { callDirectly, HostCheck } from './invocation/direct-call.ts'
 import { isCalledByEntry } from './process/entry.ts'
 import { keepPrintsOffStdout, restorePrints, willServe } from './process/keep-prints-off-stdout.ts'
 import { serve } from './process/serve.ts'
@@ -43,9 +44,11 @@ export function defineTool<const Schema extends InputSchema | undefined = undefi
     },
     triggers,
     run,
-    call: (request, options) => call(tool, request, options),
+    call: (request, options) => call(tool, check, request, options),
+    invoke: (given = {}, options) => callDirectly(tool, check, given, options),
     start: () => serve(tool),
   }
+  const check = new HostCheck(tool)
   if (isHost()) restorePrints()
   else if (isCalledByEntry(import.meta.url)) tool.start()
   return tool

@@ -18,7 +18,7 @@ export interface Emitter {
 /** Fields of `done` beside `ok`. */
 export interface ToolEnd {
   summary?: string | undefined
-  refused?: true
+  refused?: boolean
   result?: unknown
 }
 
@@ -39,7 +39,7 @@ export function createEmitter(write: (line: string) => void): Emitter {
       if (finished) return
       finished = true
       // JSON.stringify leaves out what is undefined.
-      put({ type: 'done', ok, refused, summary, result })
+      put({ type: 'done', ok, refused: refused === true || undefined, summary, result })
     },
   }
 }

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
+import type { JsonObject, JsonValue, ProtocolEvent, ToolRequest } from '@narratoria/protocol'
 import type { Trigger } from '@narratoria/protocol/skill'
 import type { ToolContext } from './context/tool-context.ts'
+import type { ToolOutcome } from './invocation/tool-outcome.ts'
 import type { Refusal } from './refuse.ts'
 import type { InputOf, InputSchema } from './input/input-schema.ts'
 
@@ -21,6 +22,18 @@ export interface CallOptions {
   write: (line: string) => void
   /** Terminates the tool. Defaults to never. */
   signal?: AbortSignal
+  /** Receives the stack of an unexpected error. Defaults to ignoring it. */
+  print?: (text: string) => void
+}
+
+/** Options of {@link Tool.invoke}. */
+export interface InvokeOptions {
+  /** Fields of the request that the tool may read, such as `state` and `skill`. */
+  request?: Partial<ToolRequest>
+  /** Terminates the tool. Defaults to never. */
+  signal?: AbortSignal
+  /** Called with each event when the tool emits it. */
+  onEvent?: (event: ProtocolEvent) => void
   /** Receives the stack of an unexpected error. Defaults to ignoring it. */
   print?: (text: string) => void
 }
@@ -61,6 +74,11 @@ export interface Tool<Input> {
    * tool gets the objects of the request themselves and must not change them.
    */
   call(request: ToolRequest, options: CallOptions): Promise<void>
+  /**
+   * Calls the tool as a function of this process, without an executor: the input is checked, and events, patches and return value are
+   * in the outcome as the objects that the tool made. Never rejects: a failure of the tool is an outcome. No time limit applies.
+   */
+  invoke(input?: JsonObject, options?: InvokeOptions): Promise<ToolOutcome>
   /**
    * Reads the request from standard input, runs the tool and ends the process. {@link defineTool} calls it in the entry file of
    * the process; call it yourself if the tool is defined in another file.

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 export interface Subject {
   id: string
   name: string
-  pronoun: 'she' | 'he' | 'they'
+  pronoun: 'she' | 'he' | 'they' | 'it'
   /** What the player can see: the description as it is now. */
   description: string
   /** Other names, such as an occupation. */

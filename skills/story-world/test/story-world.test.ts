@@ -10,6 +10,8 @@ import memorySearch from '../src/memory-search.ts'
 import relationshipCreate from '../src/relationship-create.ts'
 import relationshipQuery from '../src/relationship-query.ts'
 import relationshipUpdate from '../src/relationship-update.ts'
+import thingGenerate from '../src/thing-generate.ts'
+import worldChange from '../src/world-change.ts'
 
 const skill = dirname(import.meta.dirname)
 const manifest = JSON.parse(await readFile(join(skill, 'skill.json'), 'utf8')) as SkillManifest
@@ -20,6 +22,8 @@ const tools = {
   'relationship-create': relationshipCreate,
   'relationship-query': relationshipQuery,
   'relationship-update': relationshipUpdate,
+  'thing-generate': thingGenerate,
+  'world-change': worldChange,
 }
 const run = (tool: keyof typeof tools, input: JsonObject, story: JsonObject = {}) =>
   testTool(tools[tool], input, { state: { story } })
@@ -44,7 +48,7 @@ const bond = {
 }
 
 describe('the manifest', () => {
-  it('P3 §4.2: has the six tools with their arguments', () => {
+  it('P3 §4.2: has the tools with their arguments', () => {
     expect(matches(SkillManifest, manifest)).toBe(true)
     const args = Object.fromEntries(
       (manifest.scripts ?? []).map(({ name, inputSchema }) => [
@@ -75,6 +79,8 @@ it.each([
   ['relationship-create', { character_a: 'C1', character_b: 'C2', relationship_type: 'rivals' }],
   ['relationship-query', { character_id: 'C0' }],
   ['relationship-update', { character_a: 'C0', character_b: 'C1', event: 'a theft' }],
+  ['thing-generate', { name: 'the brass key', at: 'Elena' }],
+  ['world-change', { kind: 'leaves', who_or_what: 'C1', cause: 'The ferry sails without him.' }],
 ])('P3 §4.2: the built script %s runs in a process of its own', async (script, input) => {
   const story = { tick: 1, characters: cast, relationships: bond }
   const result = await runTool(join(skill, 'scripts', `${script}.mjs`), input, { state: { story } })
@@ -125,6 +131,74 @@ describe('creating characters and locations', () => {
       { locations: { L4: { id: 'L4', name: 'Here' } }, next_ids: { location: 2 } },
     )
     expect(output.result).toMatchObject({ location: { id: 'L5' } })
+  })
+})
+
+const house = {
+  characters: cast,
+  locations: { L0: { id: 'L0', name: 'the mill' } },
+  things: {
+    T0: { id: 'T0', name: 'the chest', at: 'L0', fixed: true },
+    T1: { id: 'T1', name: 'the map', at: 'in:T0' },
+  },
+}
+
+describe('things and changes of the world', () => {
+  it.each([
+    ['a location', 'the mill', 'L0'],
+    ['a character', 'Elena', 'C0'],
+    ['another thing', 'the chest', 'in:T0'],
+    ['nowhere', 'nowhere', 'nowhere'],
+  ])('creates a thing at %s', async (_, at, id) => {
+    const { output } = await run('thing-generate', { name: 'the brass key', at }, { ...house, tick: 3 })
+    expect(output.story).toEqual({
+      things: { T2: { id: 'T2', name: 'the brass key', description: '', at: id, created_in_tick: 3 } },
+      next_ids: { thing: 3 },
+    })
+  })
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['a thing that moves', { kind: 'moves', who_or_what: 'the map', to: 'Marcus Vale' }, { id: 'T1', to: 'C1' }],
+    ['a person who moves', { kind: 'moves', who_or_what: 'Elena', to: 'the mill' }, { id: 'C0', to: 'L0' }],
+    ['a death', { kind: 'dies', who_or_what: 'ferryman' }, { id: 'C1' }],
+    ['a departure', { kind: 'leaves', who_or_what: 'C0' }, { id: 'C0' }],
+    ['a return', { kind: 'returns', who_or_what: 'C0' }, { id: 'C0' }],
+    [
+      'what is learnt',
+      { kind: 'learns', who_or_what: 'C0', fact: 'The mill burns.' },
+      { id: 'C0', fact: 'The mill burns.' },
+    ],
+  ])('adds %s to the changes of the plan, with its cause', async (_, input, change) => {
+    const before = { kind: 'leaves', id: 'C2', cause: 'He goes.' }
+    const { output } = await run('world-change', { ...input, cause: 'It happens. ' }, { ...house, changes: [before] })
+    expect(output.story).toEqual({
+      changes: [before, { kind: input.kind, ...change, cause: 'It happens.', planned: true }],
+    })
+  })
+
+  it.each<[string, string, keyof typeof tools, JsonObject]>([
+    ['a name that is taken', 'name_taken', 'thing-generate', { name: 'The Map', at: 'L0' }],
+    ['an unknown place', 'unknown_entity', 'thing-generate', { name: 'a key', at: 'the moon' }],
+    [
+      'an unknown thing',
+      'unknown_entity',
+      'world-change',
+      { kind: 'moves', who_or_what: 'a key', to: 'L0', cause: 'x' },
+    ],
+    ['an ambiguous name', 'ambiguous_character', 'world-change', { kind: 'dies', who_or_what: 'Marcus', cause: 'x' }],
+    ['a thing that dies', 'impossible_change', 'world-change', { kind: 'dies', who_or_what: 'T1', cause: 'x' }],
+    [
+      'a fixed thing that moves',
+      'impossible_change',
+      'world-change',
+      { kind: 'moves', who_or_what: 'T0', to: 'L0', cause: 'x' },
+    ],
+    ['a move without a place', 'impossible_change', 'world-change', { kind: 'moves', who_or_what: 'T1', cause: 'x' }],
+    ['nothing that is learnt', 'impossible_change', 'world-change', { kind: 'learns', who_or_what: 'C0', cause: 'x' }],
+  ])('refuses %s', async (_, code, tool, input) => {
+    const { ok, errors, output } = await run(tool, input, house)
+    expect({ ok, output }).toEqual({ ok: false, output: {} })
+    expect(errors[0]).toMatchObject({ errorCode: code, details: { retryable: false } })
   })
 })
 

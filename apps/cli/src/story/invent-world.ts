@@ -1,4 +1,4 @@
-import { premiseQuestion } from '@narratoria/campaigns/premise'
+import { randomInt } from 'node:crypto'
 import {
   askStructured,
   ConnectionError,
@@ -9,12 +9,12 @@ import {
 } from '@narratoria/models'
 import type { JsonObject } from '@narratoria/protocol'
 import type { NewStory } from '@narratoria/runtime'
+import type { World } from '@narratoria/world'
 import { connectionStore } from '../host/connections.ts'
 import { environmentOf } from '../host/model-keys.ts'
 import type { HostOptions } from '../host/open-host.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
-import { openingOf } from './opening.ts'
 
 /** Tokens of a world of eight places. */
 const maxTokens = 6_000
@@ -39,7 +39,12 @@ export async function openingOfPremise(
   { premise, title }: PremiseWish,
   { options, signal }: Inventing,
 ): Promise<NewStory> {
-  const without = () => openingOf({ premise, ...(title !== undefined && { title }) })
+  // Loaded here, because the tagger of words that it needs takes a fifth of a whole turn to load.
+  const { buildPremise, premiseQuestion } = await import('@narratoria/campaigns/premise')
+  const without = () => {
+    const world = buildPremise(premise, { seed: randomInt(2 ** 31), ...(title !== undefined && { title }) })
+    return storyIn(world, premise)
+  }
   if (options.planner !== 'auto' || options.model !== undefined) return without()
   try {
     const connection = await connectionStore(io).forRole('writer')
@@ -59,10 +64,15 @@ export async function openingOfPremise(
       { signal },
     )
     const generated = { model: model.id, at: new Date().toISOString() }
-    return { title: world.title, world, initialState: { story: { title: world.title, premise, generated } } }
+    return storyIn(world, premise, { generated })
   } catch (error) {
     if (signal?.aborted || !(LanguageModelError.isInstance(error) || error instanceof ConnectionError)) throw error
     notify(io, `${error.message}; the world is built without a model.`)
     return without()
   }
+}
+
+// The premise is part of the state, so that skills can read it.
+function storyIn(world: World, premise: string, more: JsonObject = {}): NewStory {
+  return { title: world.title, world, initialState: { story: { title: world.title, premise, ...more } } }
 }

@@ -12,7 +12,7 @@ import { writeSkills } from './skills.ts'
 import { verifyStore } from './verify.ts'
 
 /** Simulated hours; 24 are 20 minutes. */
-const hours = Number(process.env.NARRATORIA_SOAK_HOURS ?? 1.2)
+const hours = Number(process.env.NARRATORIA_SOAK_HOURS ?? 0.7)
 const seed = Number(process.env.NARRATORIA_SEED ?? Math.floor(Math.random() * 2 ** 32))
 const playerCount = 4
 

@@ -62,6 +62,7 @@ export const LoreVerdictView = Type.Object({
     'condition',
     'too_early',
     'other_message',
+    'other_greeting',
     'cooldown',
     'probability',
     'group',

@@ -54,7 +54,13 @@ export class WorldPlayer {
     const parsed = parse(prompt, { world: this.world, state: this.#state, lexicon, choices })
     if (parsed.command?.name === 'undo') return this.#undo()
     const chosen = parsed.choice === undefined ? undefined : this.choices()[parsed.choice - 1]?.act
-    const acts = chosen ? [chosen] : parsed.acts.map(({ act }) => act)
+    const read = parsed.acts.map(({ act, start }) => ({ act, start }))
+    const unclear = (parsed.unclear ?? []).map((text) => ({
+      act: { act: 'unknown', topic: 'part', text },
+      start: prompt.indexOf(text),
+    }))
+    const inOrder = [...read, ...unclear].toSorted((a, b) => a.start - b.start)
+    const acts: Act[] = chosen ? [chosen] : inOrder.map(({ act }) => act)
     if (parsed.question) acts.push({ act: 'ask-back', question: parsed.question })
     return this.perform(acts.length > 0 ? acts : [{ act: 'unknown', text: prompt }])
   }

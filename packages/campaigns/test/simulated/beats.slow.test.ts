@@ -4,7 +4,7 @@ import { shippedWorlds } from './shipped-worlds.ts'
 
 const worlds = (await shippedWorlds()).filter(([, { beats }]) => Object.keys(beats ?? {}).length > 0)
 
-const plays = Number(process.env.NARRATORIA_PLAYS ?? 150)
+const plays = Number(process.env.NARRATORIA_PLAYS ?? 75)
 
 describe(`${plays} simulated plays of all worlds with beats`, () => {
   it.each(worlds)(

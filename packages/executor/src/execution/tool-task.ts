@@ -73,7 +73,8 @@ export class ToolTask {
       const slot = settings.slots.take()
       this.#slot = slot instanceof Promise ? await this.#waitFor(slot) : slot
       if (cancellation.reason) return this.#fail(this.#stopFailure(), number === 1 ? 'skipped' : this.#stopState())
-      const path = launchPathOf(tool.path, checked.roots)
+      // A function of the host has no file.
+      const path = settings.functions.has(tool.path) ? tool.path : launchPathOf(tool.path, checked.roots)
       if (path === undefined) return this.#fail(leftRoots(tool.path), 'failed')
       const ended = await new TaskAttempt(this.#context, path === tool.path ? tool : { ...tool, path }, number).run()
       this.#record(ended)

@@ -1,10 +1,14 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { numberIn, objectIn, textIn, textsIn } from '../file/json-text.ts'
 import { type Decorated, readDecorators } from './decorators.ts'
-import type { Lorebook, LorebookDocument, LoreEntry, LoreKey, LoreLogic } from './lorebook.ts'
+import type { Lorebook, LorebookDocument, LoreDepth, LoreEntry, LoreKey, LoreLogic, LoreRole } from './lorebook.ts'
 
 /** By SillyTavern's `selectiveLogic`. */
 const logics: readonly LoreLogic[] = ['and_any', 'not_all', 'not_any', 'and_all']
+/** By SillyTavern's `role`. */
+const roles: readonly LoreRole[] = ['system', 'user', 'assistant']
+/** SillyTavern's `position` of a text among the messages, and the depth that it uses if there is none. */
+const [atDepth, usualDepth] = [4, 4]
 const regularExpression = /^\/((?:[^\\/]|\\.)+)\/([a-z]*)$/s
 
 /** Prepares a lorebook for matching. It never throws: an entry that cannot be used is disabled, with a warning. */
@@ -42,8 +46,7 @@ function compileEntry(entry: JsonObject, index: number, warnings: string[]): Lor
     numberOf(decorators.get('scan_depth')) ?? numberIn(extensions, 'scan_depth') ?? numberIn(entry, 'scan_depth')
   const group = textIn(extensions, 'group')?.trim()
   const everyMessages = numberOf(decorators.get('activate_only_every'))
-  const isGreeting = decorators.has('is_greeting')
-  if (isGreeting) warnings.push(`"${label}": belongs to one greeting; it is used after each of them.`)
+  const greeting = numberOf(decorators.get('is_greeting'))
   return {
     index,
     name: label,
@@ -61,8 +64,11 @@ function compileEntry(entry: JsonObject, index: number, warnings: string[]): Lor
     wholeWords: extensions.match_whole_words === true,
     ...(scanDepth !== undefined && { scanDepth: Math.max(0, scanDepth) }),
     order,
-    priority: numberIn(entry, 'priority') ?? order,
+    priority: decorators.has('ignore_on_max_context')
+      ? Number.MIN_SAFE_INTEGER
+      : (numberIn(entry, 'priority') ?? order),
     position: positionOf(entry, decorators.get('position')),
+    ...placeOf(extensions, decorators),
     probability: extensions.useProbability === false ? 100 : (numberIn(extensions, 'probability') ?? 100),
     ...(group && { group }),
     groupWeight: Math.max(1, numberIn(extensions, 'group_weight') ?? 100),
@@ -71,6 +77,7 @@ function compileEntry(entry: JsonObject, index: number, warnings: string[]): Lor
     onlyRecursion: Boolean(extensions.delay_until_recursion),
     afterMessages: numberOf(decorators.get('activate_only_after')) ?? numberIn(extensions, 'delay') ?? 0,
     ...(everyMessages !== undefined && everyMessages > 0 && { everyMessages }),
+    ...(greeting !== undefined && { greeting }),
     sticky: decorators.has('keep_activate_after_match') ? Infinity : (numberIn(extensions, 'sticky') ?? 0),
     cooldown: decorators.has('dont_activate_after_match') ? Infinity : (numberIn(extensions, 'cooldown') ?? 0),
     when: [...conditionsIn(entry), ...conditionsIn(objectIn(extensions, 'narratoria'))],
@@ -118,6 +125,21 @@ function positionOf(entry: JsonObject, decorator: string | undefined): LoreEntry
   return entry.position === 'before_char' ? 'before' : 'after'
 }
 
+/** The place among the messages: by a decorator, or by SillyTavern's position "at depth". */
+function placeOf(extensions: JsonObject, decorators: Decorated['decorators']): Pick<LoreEntry, 'depth' | 'role'> {
+  const isAtDepth = extensions.position === atDepth
+  const [fromEnd, fromStart] = [decorators.get('depth'), decorators.get('reverse_depth')].map(countOf)
+  const ownDepth = isAtDepth ? (numberIn(extensions, 'depth') ?? usualDepth) : undefined
+  const messages = fromEnd ?? fromStart ?? ownDepth
+  const named = roles.find((role) => role === decorators.get('role')?.toLowerCase())
+  const role = named ?? (isAtDepth ? roles[numberIn(extensions, 'role') ?? 0] : undefined)
+  const from: LoreDepth['from'] = fromEnd === undefined && fromStart !== undefined ? 'start' : 'end'
+  return {
+    ...(messages !== undefined && { depth: { messages: Math.max(0, Math.trunc(messages)), from } }),
+    ...(role !== undefined && { role }),
+  }
+}
+
 function conditionsIn({ when }: JsonObject): string[] {
   return [when].flat().filter((condition) => typeof condition === 'string')
 }
@@ -127,6 +149,12 @@ function splitValue(value = ''): string[] {
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
+}
+
+/** A number of messages; anything else is ignored. */
+function countOf(text: string | undefined): number | undefined {
+  const number = numberOf(text)
+  return number === undefined || number < 0 ? undefined : number
 }
 
 function numberOf(text: string | undefined): number | undefined {

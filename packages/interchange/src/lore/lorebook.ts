@@ -11,6 +11,15 @@ export interface LoreKey {
 /** How the secondary keys of an entry count. */
 export type LoreLogic = 'and_any' | 'and_all' | 'not_any' | 'not_all'
 
+/** A place among the messages of a story. */
+export interface LoreDepth {
+  /** Number of messages after it, or before it where `from` is `start`. */
+  messages: number
+  from: 'end' | 'start'
+}
+
+export type LoreRole = 'system' | 'user' | 'assistant'
+
 /** An entry of a lorebook, ready to be matched. */
 export interface LoreEntry {
   /** Its place in the book, from 0. */
@@ -34,6 +43,10 @@ export interface LoreEntry {
   /** Lower numbers are dropped first where the budget ends. */
   priority: number
   position: 'before' | 'after'
+  /** Where the text stands among the messages of the story. Absent: beside what else is known, by `position`. */
+  depth?: LoreDepth
+  /** Whose message the text is part of. Defaults to that of its place. */
+  role?: LoreRole
   /** 0 to 100. */
   probability: number
   /** At most one entry of a group is used. */
@@ -49,6 +62,8 @@ export interface LoreEntry {
   afterMessages: number
   /** It is used in every so many messages. */
   everyMessages?: number
+  /** It is used only in stories that begin with this greeting: 0 is the first one. */
+  greeting?: number
   /** Messages for which it stays after it was found; infinite for always. */
   sticky: number
   /** Messages for which it is not found again; infinite for ever. */

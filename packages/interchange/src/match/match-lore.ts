@@ -25,6 +25,7 @@ export type LoreReason =
   | 'condition'
   | 'too_early'
   | 'other_message'
+  | 'other_greeting'
   | 'cooldown'
   | 'probability'
   | 'group'
@@ -47,6 +48,8 @@ export interface LoreVerdict {
 export interface LoreScan {
   /** The last messages of the story, oldest first. */
   messages: readonly string[]
+  /** Which greeting the story begins with; 0, the default, is the first one. */
+  greeting?: number
   /** Number of all messages of the story. Defaults to the number of `messages`. */
   messageCount?: number
   /** Defaults to `{}`. */
@@ -143,6 +146,8 @@ class BookMatch {
     if (!entry.enabled) return { used: false, reason: 'disabled' }
     const failed = entry.when.find((condition) => conditionHolds(this.#state, condition) !== true)
     if (failed !== undefined) return { used: false, reason: 'condition', detail: failed }
+    if (entry.greeting !== undefined && entry.greeting !== (this.#scan.greeting ?? 0))
+      return { used: false, reason: 'other_greeting', detail: `greeting ${entry.greeting + 1}` }
     if (count < entry.afterMessages)
       return { used: false, reason: 'too_early', detail: `after ${entry.afterMessages} messages` }
     if (entry.everyMessages !== undefined && count % entry.everyMessages !== 0)

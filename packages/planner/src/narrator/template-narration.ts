@@ -54,7 +54,8 @@ function causesOf(attempt: TurnAttempt, skills: readonly Skill[]): string[] {
     if (failed.length > 0) return failed.map((tool) => describeToolFailure(tool, plan, skills))
     if (result.issues?.length) return [`The plan was refused: ${sentence(result.issues[0] ?? '')}`]
   }
-  return attempt.error === undefined ? [] : [sentence(attempt.error)]
+  // The opening already says that the turn was cancelled.
+  return attempt.error === undefined || attempt.failureReason === 'cancelled' ? [] : [sentence(attempt.error)]
 }
 
 /** One sentence about a failed tool: its name and the reason. */

@@ -49,9 +49,14 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
     supporting.some(isAsked) &&
     perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
   const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read) && !isForMemory(read))
+  // What nothing else does is not dropped without a word.
+  const isDone = (clause: string) => stepsFor(clause, 0).length > 0
+  if (acts.length > 0)
+    acts.push(...parsed.unclear.filter((clause) => !isDone(clause)).map((clause) => part(clause, prompt.text)))
   // A question about the past or a standing is for the skills that recall, unless the words are an act.
   const around = acts.length > 0 ? supporting.flatMap(withoutQuestion) : supporting
   if (acts.length + others.length === 0 && !around.some(isAsked)) acts.push(unknown(prompt.text))
+  acts.sort((a, b) => a.start - b.start)
   const placed = [...placeActs(acts, { actor, entries, world }), ...others].toSorted((a, b) => a.start - b.start)
   const steps = inOrder(placed)
   const records = acts.length > 0 ? recordsOf(steps, { entries, world }) : []
@@ -106,20 +111,26 @@ interface ReadAct {
 }
 
 // A question of the parser is an act too: it is stored, so that the next words are read as the answer.
-function readWords(text: string, { world, state }: PlanWorld): { acts: ReadAct[]; rest: string[] } {
+function readWords(text: string, { world, state }: PlanWorld): { acts: ReadAct[]; rest: string[]; unclear: string[] } {
   const offered = offerActs(world, state, { phrases })
   const choices = [...offered, ...possibleActs(world, state, { phrases })]
   const parsed = parse(text, { world, state, lexicon, choices: choices.map((each) => each.text) })
   const chosen = parsed.choice === undefined ? undefined : choices[parsed.choice - 1]
-  if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [] }
+  if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [], unclear: [] }
   const acts: ReadAct[] = [...parsed.acts]
   if (parsed.question)
     acts.push({ act: { act: 'ask-back', question: parsed.question }, start: text.length, end: text.length })
-  return { acts, rest: parsed.rest }
+  return { acts, rest: parsed.rest, unclear: parsed.unclear ?? [] }
 }
 
 function unknown(text: string): ReadAct {
   return { act: { act: 'unknown', text }, start: 0, end: text.length }
+}
+
+/** Words beside those that were understood. They are answered in their place. */
+function part(clause: string, text: string): ReadAct {
+  const start = Math.max(text.indexOf(clause), 0)
+  return { act: { act: 'unknown', topic: 'part', text: clause }, start, end: start + clause.length }
 }
 
 // The player asks for what the script does, instead of its running in every turn.

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { PROTOCOL_VERSION } from '../event/events.ts'
 import { AnyObject, type JsonValue } from '../json.ts'
 import { ToolState } from '../result/result.ts'
+import { LoreText } from './lore-text.ts'
 import { StoryNotes } from './story-notes.ts'
 
 // Type.Tuple uses the form of JSON Schema before 2020-12.
@@ -105,7 +106,7 @@ export const ToolRequest = Type.Object(
             }),
           ),
           lore: Type.Optional(
-            Type.Array(Type.Object({ name: Type.String(), text: Type.String() }), {
+            Type.Array(LoreText, {
               description: 'Entries of lorebooks that fit this turn, in the order in which they are read.',
             }),
           ),

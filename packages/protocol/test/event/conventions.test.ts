@@ -1,5 +1,6 @@
+import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { describeIssues, type JsonValue, listIssues, matches, parseChoices, Plan } from '../../src/index.ts'
+import { describeIssues, type JsonValue, listIssues, matches, parseChoices, Plan, TurnEvent } from '../../src/index.ts'
 import { isMediaType } from '../../src/rules/index.ts'
 
 describe('isMediaType', () => {
@@ -88,5 +89,58 @@ describe('listIssues', () => {
       metadata: { parentPlanId: 7 },
     })
     expect(issues).toEqual([{ path: '/metadata/parentPlanId', message: 'must match one of the allowed forms' }])
+  })
+
+  it.each<[JsonValue, string]>([
+    [{ type: 'narration' }, 'must have "text", "append"'],
+    [{ type: 'narration', text: 7, append: false }, '/text must be string'],
+    [{ type: 'tool_waiting', planId: 'p', at: 1, toolId: 't' }, 'must have "waitsFor"'],
+    [{ type: 'warning', code: 7 }, 'must match one of the allowed forms'],
+    [{}, 'must have "type"'],
+    [7, 'must be object'],
+    [
+      {
+        type: 'tool_event',
+        planId: 'p',
+        at: 1,
+        toolId: 't',
+        attempt: 1,
+        event: { version: '0', type: 'log', level: 7 },
+      },
+      '/event must have "message"; /event/level must be one of "debug", "info", "warn", "error"',
+    ],
+    [
+      { type: 'tool_event', planId: 'p', at: 1, toolId: 't', attempt: 1, event: { version: '0', type: 'sing' } },
+      '/event/type must be one of "log", "state_patch", "asset", "ui_event", "error", "done"',
+    ],
+  ])('names what is wrong with the event that a union means: %j', (value, issues) => {
+    expect(describeIssues(listIssues(TurnEvent, value))).toBe(issues)
+  })
+
+  it('names the types of a union if a value has another one', () => {
+    const [issue, ...more] = listIssues(TurnEvent, { type: 'narative' })
+    expect(issue).toEqual({
+      path: '/type',
+      message: expect.stringMatching(/^must be one of "turn_started", "plan", .*"tool_event"/),
+    })
+    expect(more).toEqual([])
+  })
+
+  it('finds unions in lists, behind names with slashes, and in other unions', () => {
+    const kind = (name: string, extra = {}) => Type.Object({ kind: Type.Literal(name), ...extra })
+    const inner = Type.Union([kind('p', { size: Type.Integer() }), kind('q')])
+    const schema = Type.Object({
+      'a/b': Type.Array(Type.Union([kind('list', { of: Type.Array(inner) }), kind('none')])),
+      anyOf: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    })
+    const value = {
+      'a/b': [{ kind: 'none' }, { kind: 'list', of: [{ kind: 'q' }, { kind: 'p', size: 'x' }, 7] }],
+    }
+    expect(describeIssues(listIssues(schema, value))).toBe(
+      '/a~1b/1/of/1/size must be integer; /a~1b/1/of/2 must be object',
+    )
+    expect(describeIssues(listIssues(schema, { 'a/b': [], anyOf: 7 }))).toBe(
+      '/anyOf must match one of the allowed forms',
+    )
   })
 })

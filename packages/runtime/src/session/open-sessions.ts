@@ -73,7 +73,9 @@ export class OpenSessions {
   }
 
   async #lock(record: SessionRecord): Promise<Session> {
-    const lock = await this.#parts.store.lockSession(record.sessionId)
-    return new Session(record, { ...this.#parts, lock, onClose: () => this.#open.delete(record.sessionId) })
+    const { store } = this.#parts
+    const lock = store.lockPerTurn ? undefined : await store.lockSession(record.sessionId)
+    const onClose = () => void this.#open.delete(record.sessionId)
+    return new Session(record, { ...this.#parts, ...(lock && { lock }), onClose })
   }
 }

@@ -119,9 +119,18 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const { notes = {}, opening = '' } = (await store.findSession(session.id)) ?? {}
     const noted = Object.keys(notes).length > 0 && { notes }
     const guidance = guidanceOf(turnSkills.available(), turn.disabledSkills)
-    const books = [...(await store.lorebooksOf(session.id)), ...(world?.lorebooks ?? [])]
-    const reading = { opening, recaps, depth, prompt, state: before, seed: `${session.id}:${seq}` }
-    const lore = loreOf(findLore(books, { ...reading, ...(world?.player !== undefined && { user: world.player }) }))
+    const { lorebooks = [], openings, player: user } = world ?? {}
+    const reading = {
+      opening,
+      recaps,
+      depth,
+      prompt,
+      state: before,
+      seed: `${session.id}:${seq}`,
+      ...(openings && { openings }),
+      ...(user !== undefined && { user }),
+    }
+    const lore = loreOf(findLore([...(await store.lorebooksOf(session.id)), ...lorebooks], reading))
     const story = {
       ...storySoFar(recaps, depth),
       ...noted,

@@ -20,12 +20,15 @@ import type {
 import { unknownSession, unknownTurn } from '../store/store-errors.ts'
 import { choicesIn } from '../world/opening.ts'
 import { type PlayerView, playerViewOf } from '../world/player-view.ts'
+import type { DispatchTurn } from './dispatch.ts'
 import type { TurnParts } from './play-turn.ts'
 
 /** The parts of a host that a session uses. */
 export interface SessionParts extends TurnParts {
-  /** The right to change the session. It is released when the session is closed. */
-  lock: SessionLock
+  /** The right to change the session, released when the session is closed. Without it, each change takes it. */
+  lock?: SessionLock
+  /** Plays turns elsewhere. Defaults to playing them here. */
+  dispatch?: DispatchTurn | undefined
   /** Aborted when the host closes. The reason is the error of later calls. */
   hostClosed: AbortSignal
   onClose?: () => void
@@ -48,7 +51,7 @@ export class SessionReader {
   constructor(record: SessionRecord, parts: SessionParts) {
     this.id = record.sessionId
     this.opening = record.opening
-    this.lostTurn = parts.lock.lostTurn
+    this.lostTurn = parts.lock?.lostTurn
     this.parts = parts
     this.#names = record
   }
@@ -98,9 +101,10 @@ export class SessionReader {
     const { world } = (await worlds?.resolve(state)) ?? {}
     const recaps = await store.recaps(this.id, head, recapTurns)
     const depth = (await store.lineSeqs(this.id, head)).reduce((sum, [from, to]) => sum + to - from + 1, 1)
-    const user = world?.player === undefined ? {} : { user: world.player }
-    const place = { opening, recaps, depth, prompt: words, state, seed: `${this.id}:test`, ...user }
-    return findLore([...(await store.lorebooksOf(this.id)), ...(world?.lorebooks ?? [])], place)
+    const { lorebooks = [], openings, player: user } = world ?? {}
+    const known = { ...(openings && { openings }), ...(user !== undefined && { user }) }
+    const place = { opening, recaps, depth, prompt: words, state, seed: `${this.id}:test`, ...known }
+    return findLore([...(await store.lorebooksOf(this.id)), ...lorebooks], place)
   }
 
   /** Returns the last turn of the played line, with its record. */

@@ -1,10 +1,11 @@
 import type { LorebookDocument } from '@narratoria/interchange'
-import type { StoryNotes, TurnResult } from '@narratoria/protocol'
+import type { StoryNotes, TurnEvent, TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '../errors.ts'
 import { isSameText, reviseText, type Words } from '../history/turn-texts.ts'
 import type { SessionRecord, StoredTurn, TurnSummary } from '../store/session-store.ts'
 import { checkLorebooks } from '../store/check-lorebooks.ts'
 import { chosenText, isNumber } from './chosen.ts'
+import { type DispatchedTurn, lockForChange } from './dispatch.ts'
 import { type Emit, playTurn } from './play-turn.ts'
 import { type NotesChange, withNotes } from './story-notes.ts'
 import { SessionReader } from './session-reader.ts'
@@ -39,7 +40,8 @@ export class Session extends SessionReader implements AsyncDisposable {
    * cancelled turn ends with its partial result and is not stored. The result rejects if the turn
    * cannot be stored (`store_full`, `store_unwritable`); the story is then unchanged.
    *
-   * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`
+   * @throws {RuntimeError} `session_busy` while another turn is being played, `session_closed`. The result rejects with `session_busy`
+   *   while another host of the same store plays one, and with `session_lost` if another host has taken the session over
    * @throws {TypeError} if the prompt is not a string
    */
   play(prompt: string, options: TurnOptions = {}): PlayedTurn {
@@ -90,12 +92,13 @@ export class Session extends SessionReader implements AsyncDisposable {
    */
   async undo(steps = 1): Promise<TurnSummary | undefined> {
     requireSteps(steps)
-    const { head, tip } = await this.#change()
-    const line = await this.parts.store.line(this.id, head, steps + 1)
-    const undone = line.slice(-steps)[0]
-    if (!undone || line.length < steps) throw new RuntimeError('nothing_to_undo', nothingBefore(line.length))
-    await this.parts.store.moveHead(this.id, { head: undone.parentId, tip: tip ?? head })
-    return undone.parentId === null ? undefined : line.at(-steps - 1)
+    return this.#change(async ({ head, tip }) => {
+      const line = await this.parts.store.line(this.id, head, steps + 1)
+      const undone = line.slice(-steps)[0]
+      if (!undone || line.length < steps) throw new RuntimeError('nothing_to_undo', nothingBefore(line.length))
+      await this.parts.store.moveHead(this.id, { head: undone.parentId, tip: tip ?? head })
+      return undone.parentId === null ? undefined : line.at(-steps - 1)
+    })
   }
 
   /**
@@ -106,16 +109,17 @@ export class Session extends SessionReader implements AsyncDisposable {
    */
   async redo(steps = 1): Promise<TurnSummary> {
     requireSteps(steps)
-    const { head, tip } = await this.#change()
-    const undone: TurnSummary[] = []
-    for await (const turn of this.parts.store.readLine(this.id, tip)) {
-      undone.push(turn)
-      if (turn.turnId === head) undone.length = 0
-    }
-    const to = tip === head ? undefined : undone[steps - 1]
-    if (!to) throw new RuntimeError('nothing_to_redo', 'There is nothing to redo.')
-    await this.parts.store.moveHead(this.id, { head: to.turnId, tip })
-    return to
+    return this.#change(async ({ head, tip }) => {
+      const undone: TurnSummary[] = []
+      for await (const turn of this.parts.store.readLine(this.id, tip)) {
+        undone.push(turn)
+        if (turn.turnId === head) undone.length = 0
+      }
+      const to = tip === head ? undefined : undone[steps - 1]
+      if (!to) throw new RuntimeError('nothing_to_redo', 'There is nothing to redo.')
+      await this.parts.store.moveHead(this.id, { head: to.turnId, tip })
+      return to
+    })
   }
 
   /**
@@ -125,11 +129,12 @@ export class Session extends SessionReader implements AsyncDisposable {
    * @throws {RuntimeError} `unknown_turn`, `session_busy`, `session_closed`
    */
   async moveTo(turn: string | null): Promise<TurnSummary | undefined> {
-    await this.#change()
-    const found = turn === null ? undefined : await this.find(turn)
-    const head = found?.turnId ?? null
-    await this.parts.store.moveHead(this.id, { head, tip: head })
-    return found
+    return this.#change(async () => {
+      const found = turn === null ? undefined : await this.find(turn)
+      const head = found?.turnId ?? null
+      await this.parts.store.moveHead(this.id, { head, tip: head })
+      return found
+    })
   }
 
   /**
@@ -139,10 +144,11 @@ export class Session extends SessionReader implements AsyncDisposable {
    * @throws {RuntimeError} `unknown_turn`, `name_taken`, `session_closed`
    */
   async label(label: string | null, turn?: string): Promise<TurnSummary> {
-    const { head } = await this.#change()
-    const found = await this.find(turn ?? head ?? '')
-    await this.parts.store.labelTurn(this.id, found.turnId, label?.trim() || null)
-    return this.find(found.turnId)
+    return this.#change(async ({ head }) => {
+      const found = await this.find(turn ?? head ?? '')
+      await this.parts.store.labelTurn(this.id, found.turnId, label?.trim() || null)
+      return this.find(found.turnId)
+    })
   }
 
   /**
@@ -155,11 +161,12 @@ export class Session extends SessionReader implements AsyncDisposable {
   async edit(text: { prompt?: string; narrative?: string }, turn?: string): Promise<TurnSummary> {
     const { prompt, narrative } = this.parts.skills.maskSecrets(text)
     if (prompt?.trim() === '' || narrative?.trim() === '') throw new TypeError('The text of a turn must not be blank.')
-    const { head } = await this.#change()
-    const { turnId } = await this.find(turn ?? head ?? '')
-    return this.#revise(turnId, {
-      ...(prompt !== undefined && { prompt }),
-      ...(narrative !== undefined && { narrative }),
+    return this.#change(async ({ head }) => {
+      const { turnId } = await this.find(turn ?? head ?? '')
+      return this.#revise(turnId, {
+        ...(prompt !== undefined && { prompt }),
+        ...(narrative !== undefined && { narrative }),
+      })
     })
   }
 
@@ -170,13 +177,14 @@ export class Session extends SessionReader implements AsyncDisposable {
    * @throws {RuntimeError} `no_alternative`, `unknown_turn` before the first turn, `session_busy`, `session_closed`
    */
   async swipe(by: 1 | -1 = 1): Promise<Swiped> {
-    const { head } = await this.#change()
-    const last = await this.find(head ?? '')
-    const { alternatives, index } = await alternativesOf(this.parts.store, last, this.id)
-    const { turnId, ...text } = requireAlternative(alternatives, index, by)
-    const turn = await this.#revise(turnId, text)
-    if (turnId !== head) await this.parts.store.moveHead(this.id, { head: turnId, tip: turnId })
-    return { turn, position: index + by + 1, count: alternatives.length }
+    return this.#change(async ({ head }) => {
+      const last = await this.find(head ?? '')
+      const { alternatives, index } = await alternativesOf(this.parts.store, last, this.id)
+      const { turnId, ...text } = requireAlternative(alternatives, index, by)
+      const turn = await this.#revise(turnId, text)
+      if (turnId !== head) await this.parts.store.moveHead(this.id, { head: turnId, tip: turnId })
+      return { turn, position: index + by + 1, count: alternatives.length }
+    })
   }
 
   /**
@@ -256,7 +264,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   #release(): void {
     if (this.#released) return
     this.#released = true
-    this.parts.lock.release()
+    this.parts.lock?.release()
     this.parts.onClose?.()
   }
 
@@ -269,19 +277,12 @@ export class Session extends SessionReader implements AsyncDisposable {
     const run = async (emit: Emit): Promise<TurnResult> => {
       try {
         const { prompt, parentId } = await findTurn()
-        await this.parts.followUps?.settle(this.id)
-        return await playTurn(this.parts, {
-          session: this,
-          reported: this.#reported,
-          // A turn that is played again has the name already.
-          prompt: player !== undefined && prompt.startsWith(`${player}: `) ? prompt.slice(player.length + 2) : prompt,
-          player,
-          parentId,
-          stop,
-          signal,
-          disabledSkills,
-          emit,
-        })
+        const turn: DispatchedTurn = { sessionId: this.id, prompt, parentId, disabledSkills }
+        if (player !== undefined) turn.player = player
+        const { dispatch } = this.parts
+        if (!dispatch) return await this.#playHere(turn, { stop, signal, emit })
+        const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+        return await dispatch(turn, { signal: ended, emit })
       } finally {
         this.#turn = undefined
       }
@@ -289,6 +290,52 @@ export class Session extends SessionReader implements AsyncDisposable {
     const stream = new TurnStream(run)
     this.#turn = { stop, ended: stream.result.catch(() => undefined) }
     return stream
+  }
+
+  /**
+   * Plays a turn in this process that was passed to the option `dispatch` of a host.
+   *
+   * @throws {RuntimeError} `session_busy` while another host plays a turn of the session, `session_lost`
+   */
+  async playDispatched(
+    turn: DispatchedTurn,
+    { signal, emit }: { signal?: AbortSignal; emit: (event: TurnEvent) => void | Promise<void> },
+  ): Promise<TurnResult> {
+    this.parts.hostClosed.throwIfAborted()
+    return this.#playHere(turn, { stop: new AbortController(), signal, emit })
+  }
+
+  async #playHere(
+    { prompt, parentId, disabledSkills, player }: DispatchedTurn,
+    { stop, signal, emit }: { stop: AbortController; signal: AbortSignal | undefined; emit: Emit },
+  ): Promise<TurnResult> {
+    await this.parts.followUps?.settle(this.id)
+    return this.#locked(async (lost) => {
+      const onLost = () => stop.abort(lost?.reason)
+      lost?.addEventListener('abort', onLost, { once: true })
+      if (lost?.aborted) onLost()
+      // A turn that is played again has the name already.
+      const isNamed = player !== undefined && prompt.startsWith(`${player}: `)
+      const words = isNamed ? prompt.slice(player.length + 2) : prompt
+      const turn = { session: this, reported: this.#reported, parentId, stop, signal, disabledSkills, emit, player }
+      try {
+        return await playTurn(this.parts, { ...turn, prompt: words })
+      } finally {
+        lost?.removeEventListener('abort', onLost)
+      }
+    })
+  }
+
+  /** Works with the right to change the session, which a store that several hosts share gives for this one change. */
+  async #locked<T>(work: (lost: AbortSignal | undefined) => Promise<T>): Promise<T> {
+    const { store, lock } = this.parts
+    if (!store.lockPerTurn) return work(lock?.lost)
+    const taken = await lockForChange(store, this.id)
+    try {
+      return await work(taken.lost)
+    } finally {
+      taken.release()
+    }
   }
 
   async #revise(turnId: string, text: Partial<Words>): Promise<TurnSummary> {
@@ -299,10 +346,10 @@ export class Session extends SessionReader implements AsyncDisposable {
     return store.reviseTurn(this.id, turnId, reviseText(turn, words, Date.now()))
   }
 
-  async #change(): Promise<SessionRecord> {
+  async #change<T>(work: (record: SessionRecord) => Promise<T>): Promise<T> {
     this.#refuseIfBusy()
     await this.parts.followUps?.cancel(this.id)
-    return this.record()
+    return this.#locked(async () => work(await this.record()))
   }
 
   #refuseIfBusy(): void {

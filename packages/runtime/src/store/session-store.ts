@@ -149,6 +149,8 @@ export interface LostTurn {
 export interface SessionLock {
   /** The turn that the previous host lost. It is reported once. */
   readonly lostTurn: LostTurn | undefined
+  /** Aborted, with the error `session_lost`, when another host may have taken the session over. Defaults to never. */
+  readonly lost?: AbortSignal
   release(): void
 }
 
@@ -168,6 +170,8 @@ export interface SessionStore extends AsyncDisposable {
   readonly notices: readonly StoreNotice[]
   /** Settles when the check in the background has finished. A notice reports damage. */
   readonly checked?: Promise<StoreNotice | undefined>
+  /** Whether a session is locked for each change only, so that several hosts can have it open. Defaults to false. */
+  readonly lockPerTurn?: boolean
   /** The copies of files that turns registered. Without it, the files stay where their tools wrote them. */
   readonly assetFolder?: AssetFolder
   /** @throws {RuntimeError} `name_taken` */

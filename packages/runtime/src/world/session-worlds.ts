@@ -28,6 +28,8 @@ export interface SessionWorld extends PlanWorld {
   /** The campaign's folder. A world of the session alone has none. */
   folder?: string
   lorebooks?: readonly LorebookDocument[]
+  /** The openings to choose from, if there are several. */
+  openings?: readonly string[]
   /** The name of the player's character. */
   player?: string
 }
@@ -102,8 +104,12 @@ export class SessionWorlds {
     const { campaign: found, fault } = await this.#found.current(name)
     if (found) {
       const path = await this.#compiled.write(found.digest, found)
-      const { lorebooks, player, path: folder } = found
-      const more = { ...(lorebooks && { lorebooks }), ...(player !== undefined && { player }) }
+      const { lorebooks, openings, player, path: folder } = found
+      const more = {
+        ...(lorebooks && { lorebooks }),
+        ...(openings && { openings }),
+        ...(player !== undefined && { player }),
+      }
       const world = { world: found.world, state, name, path, folder, ...more }
       if (fault !== undefined) {
         const message = `${fault} The story goes on with the campaign as it was before.`

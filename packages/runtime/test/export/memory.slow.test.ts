@@ -97,7 +97,7 @@ test(
   },
 )
 
-/** A home with a story of 5,000 turns, one after the other, of 30 MB together. */
+/** A home with a story of 1,200 turns, one after the other, of 30 MB together. */
 async function longHome() {
   const home = await temporaryFolder()
   const store = await openSqliteSessionStore(join(home, 'sessions.db'))
@@ -105,22 +105,22 @@ async function longHome() {
   const idOf = (seq: number) => `turn-${seq}`
   function* turns(): Generator<StoredTurn> {
     let before = {}
-    for (let seq = 1; seq <= 5_000; seq++) {
+    for (let seq = 1; seq <= 1_200; seq++) {
       const place = { sessionId: session.sessionId, seq, parentId: seq === 1 ? null : idOf(seq - 1) }
       const patch = { [`k${seq % 20}`]: { note: 'x'.repeat(60), seq } }
       const turn = { ...makeTurn(place, `turn ${seq}`, before, patch), turnId: idOf(seq) }
-      turn.narrative = randomBytes(3_000).toString('hex')
+      turn.narrative = randomBytes(12_500).toString('hex')
       before = turn.state
       yield turn
     }
   }
-  await store.importSession({ ...session, head: idOf(5_000), tip: idOf(5_000) }, turns())
+  await store.importSession({ ...session, head: idOf(1_200), tip: idOf(1_200) }, turns())
   await store.close()
   return home
 }
 
 test(
-  '§9: a line of 5,000 turns is exported in memory that does not grow with it, in every format',
+  '§9: a line of 1,200 turns is exported in memory that does not grow with it, in every format',
   { timeout: 600_000 },
   async () => {
     const home = await longHome()

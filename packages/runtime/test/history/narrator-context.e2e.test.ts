@@ -100,6 +100,9 @@ async function openRecorded(
   return { host, store, requests, session: await host.openSession('shelf', { world }) }
 }
 
+/** Skills that add nothing to the request here; without them a turn takes half the time. */
+const disabledSkills = ['memory', 'reputation', 'player-choices', 'character-portraits', 'npc-perception']
+
 const textOf = (messages: readonly ChatMessage[]) => messages.map(({ content }) => content).join('\n')
 const estimate = (messages: readonly ChatMessage[]) => Math.ceil(textOf(messages).length / 3)
 
@@ -108,8 +111,8 @@ test.each(narrators)(
   async (_, narrator) => {
     const openStore = (folder: string) => openSqliteSessionStore(join(folder, 'sessions.db'))
     const { session, requests, store, host } = await openRecorded(openStore, narrator)
-    for (let turn = 1; turn <= 39; turn += 1) await session.play(`take jar ${word(turn)}`).result
-    await session.play('roll 2d6 and take the anvil').result
+    for (let turn = 1; turn <= 39; turn += 1) await session.play(`take jar ${word(turn)}`, { disabledSkills }).result
+    await session.play('roll 2d6 and take the anvil', { disabledSkills }).result
     const last = requests[39]!
     const text = textOf(last)
     for (let turn = 31; turn <= 39; turn += 1) {

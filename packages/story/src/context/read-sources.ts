@@ -4,13 +4,28 @@ import { readMemory } from '../memory/read-memory.ts'
 import { findStoryTools } from '../plan/story-tools.ts'
 import { readNextIds } from '../memory/ids.ts'
 import { continueOutline } from '../imagine/continue-outline.ts'
-import { assertOutline, readOutline } from '../outline/outline.ts'
+import { assertOutline, type Outline, readOutline } from '../outline/outline.ts'
 import { generationOf, readConfig } from '../project/config.ts'
 import { readState } from '../project/state.ts'
 import type { ContextSources } from './build-context.ts'
 
-/** Reads everything that a tick's context is built from. @throws {StoryError} `invalid_project` */
-export function readSources({ folder, skills }: { folder: string; skills: SkillRegistry }): ContextSources {
+/** The outline of a project without one, for its edits. */
+const noOutline: Outline = {
+  format_version: 1,
+  want: '',
+  obstacle: '',
+  parts: [{ title: '', acts: [{ title: '', beats: [] }] }],
+}
+
+/**
+ * Reads everything that a tick's context is built from. An edit sets `isEdit`: it changes written scenes, so the outline is not continued.
+ *
+ * @throws {StoryError} `invalid_project`
+ */
+export function readSources(
+  { folder, skills }: { folder: string; skills: SkillRegistry },
+  { isEdit = false } = {},
+): ContextSources {
   const tools = findStoryTools(skills.snapshot())
   if (tools.size === 0) {
     throw new StoryError(
@@ -21,6 +36,7 @@ export function readSources({ folder, skills }: { folder: string; skills: SkillR
   const [state, config, stored] = [readState(folder), readConfig(folder), readMemory(folder)]
   const own = readOutline(folder)
   if (own) assertOutline(own, stored)
+  if (isEdit) return { state, config, memory: stored, stored, outline: own ?? noOutline, hasNewOutline: false, tools }
   const { outline, memory } = continueOutline(own, {
     memory: stored,
     premise: state.premise,

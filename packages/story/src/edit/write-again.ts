@@ -10,7 +10,8 @@ import type { StoryPlan } from '../plan/story-plan.ts'
 import { readScene } from '../project/read-project.ts'
 import { planBeat } from '../stub/stub-story-planner.ts'
 import { StubSceneWriter } from '../stub/stub-scene-writer.ts'
-import { readEarlier, type TickHost } from '../tick/run-tick.ts'
+import { readEarlier } from '../tick/read-earlier.ts'
+import type { TickHost } from '../tick/run-tick.ts'
 import { settleScene } from '../tick/settle-scene.ts'
 import { checkDraft } from '../writer/check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
@@ -36,7 +37,7 @@ export async function rewriteScene(
   host: TickHost,
   { scene: id, wish, signal }: { scene: string; wish: string; signal: AbortSignal },
 ): Promise<EditedScene> {
-  const sources = readSources(host)
+  const sources = readSources(host, { isEdit: true })
   const { stored, outline } = sources
   assertScene(Object.keys(stored.scenes), id)
   const old = stored.scenes[id]!
@@ -49,10 +50,11 @@ export async function rewriteScene(
   }
   const current = readScene(host.folder, old).prose
   const request = requestOf(host, { sources, memory, plan, tick: old.tick, pov: old.pov_character })
-  const draft = await writeOther(host.writer, { ...request, wish, current }, signal)
+  const changes = (old.changes ?? []).filter(({ planned }) => planned === true)
+  const draft = await writeOther(host.writer, { ...request, changes, wish, current }, signal)
   const settled = settleScene(
     draft,
-    request,
+    { ...request, changes },
     { ...readNextIds(host.folder, stored), scene: Number(id.slice(1)) },
     old.created_at,
   )
@@ -93,7 +95,7 @@ export async function insertScene(
     signal: AbortSignal
   },
 ): Promise<EditedScene> {
-  const sources = readSources(host)
+  const sources = readSources(host, { isEdit: true })
   const { stored, state } = sources
   const ids = Object.keys(stored.scenes)
   if (behind !== null) assertScene(ids, behind)

@@ -60,23 +60,34 @@ function titleOf(name: string): string {
     .replaceAll(/(^| )(\p{Ll})/gu, (_, space: string, letter: string) => space + letter.toUpperCase())
 }
 
+const opposites: Readonly<Record<string, string>> = {
+  up: 'down',
+  west: 'east',
+  down: 'up',
+  northeast: 'southwest',
+  southwest: 'northeast',
+  southeast: 'northwest',
+  northwest: 'southeast',
+}
+
+/** Adds a place beside the start, or beside the next place that has a free direction. */
 function addPlace(world: World, { id, name, description }: { id: string; name: string; description: string }): void {
-  const start = world.places[world.player.at]!
-  const direction = ['up', 'west', 'northeast', 'southeast', 'northwest', 'southwest', 'down'].find(
-    (each) => start.exits?.[each] === undefined,
+  const start = world.player.at
+  const free = [start, ...Object.keys(world.places).filter((each) => each !== start)].flatMap((beside) =>
+    Object.keys(opposites)
+      .filter((direction) => world.places[beside]!.exits?.[direction] === undefined)
+      .slice(0, 1)
+      .map((direction) => ({ beside, direction })),
   )
-  if (direction === undefined) return
-  start.exits = { ...start.exits, [direction]: id }
-  const back = {
-    up: 'down',
-    west: 'east',
-    down: 'up',
-    northeast: 'southwest',
-    southwest: 'northeast',
-    southeast: 'northwest',
-    northwest: 'southeast',
-  }[direction]!
-  world.places[id] = { name, ...(description !== '' && { description }), exits: { [back]: world.player.at } }
+  // A new place has free directions itself, so there is always one.
+  const { beside, direction } = free[0]!
+  const neighbour = world.places[beside]!
+  neighbour.exits = { ...neighbour.exits, [direction]: id }
+  world.places[id] = {
+    name,
+    ...(description !== '' && { description }),
+    exits: { [opposites[direction]!]: beside },
+  }
 }
 
 function addAliases(known: Person, { name }: Character): void {

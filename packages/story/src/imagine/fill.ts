@@ -46,6 +46,10 @@ export function slotsOf({ plot, other, third, place, turn = 0 }: Cast, memory: S
     ohe: theirs.he,
     ohim: theirs.him,
     ohis: theirs.his,
+    ohimself: theirs.self,
+    hrole: roleOf(person(roles.hero ?? 'C0')),
+    orole: roleOf(person(other)),
+    krole: roleOf(person(roles.keeper)),
     third: called(third),
     keeper: called(roles.keeper),
     ally: called(roles.ally),
@@ -61,9 +65,17 @@ export function slotsOf({ plot, other, third, place, turn = 0 }: Cast, memory: S
     token: thing('token'),
     lie,
     secret,
+    admission: withoutName(secret, { name: called(roles.keeper), pronoun: pronounsOf(person(roles.keeper)).he }),
     motive,
     stake,
   }
+}
+
+/** A clause about a person who says it: the name becomes a pronoun. */
+function withoutName(clause: string, { name, pronoun }: { name: string; pronoun: string }): string {
+  return clause.startsWith(`${name} `)
+    ? `${pronoun}${clause.slice(name.length)}`
+    : clause.replace(` ${name} `, ` ${pronoun} `)
 }
 
 /** What a person is called: by the first name, unless another one has it too. */
@@ -78,6 +90,15 @@ export function callOf(person: Character | undefined, memory: StoryMemory): stri
 
 function pronounsOf(person: Character | undefined) {
   return pronouns[(person?.pronouns ?? 'they') as keyof typeof pronouns] ?? pronouns.they
+}
+
+/** What a person is, with an article. Empty for people who are called by it, and for long descriptions. */
+function roleOf(person: Character | undefined): string {
+  const role = person?.role ?? ''
+  const isShort = role !== '' && role.split(' ').length <= 6 && !/[.,!?]/.test(role)
+  if (!person || !isShort || !/^\p{Lu}/u.test(person.name) || person.name.toLowerCase().includes(role)) return ''
+  if (role.startsWith('one of ')) return role
+  return `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role}`
 }
 
 // A smell is a phrase such as `Wet wool.`; a sound would not fit.

@@ -150,8 +150,11 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
   const taken = () => cast.map(({ name }) => name)
   const speakers = premise.people.filter((person) => person.isAnimal !== true && person.name !== premise.subject.name)
   for (const person of speakers.slice(0, 3)) {
-    const { name = withThe(person.isPlural === true ? `eldest of the ${person.name}` : nameOf(person).role), role } =
-      nameOf(person)
+    if (isGroup(person)) {
+      add({ ...personName(`${seed}/${person.name}`, taken()), role: `one of ${withThe(person.name)}` })
+      continue
+    }
+    const { name = withThe(nameOf(person).role), role } = nameOf(person)
     if (taken().includes(name)) continue
     add({
       name,
@@ -180,6 +183,11 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
   if (cast.length < 3)
     add({ ...personName(`${seed}/friend`, taken()), role: takeTurn(novelContent.names.witness, seed, 3) })
   return Object.fromEntries(cast.map((person) => [person.id, person]))
+}
+
+/** Whether a premise names several people together, such as `two brothers` or `the crew`: one of them speaks for them. */
+function isGroup({ name, isPlural }: Named): boolean {
+  return isPlural === true || novelContent.groups.includes(name.split(' ').at(-1)!.toLowerCase())
 }
 
 /** The protagonist: as wished, or the subject of the premise if it acts, or someone with a trade. */
@@ -220,7 +228,7 @@ function heroOf({ seed, premise }: Source, wished: string | undefined) {
 /** What a person is by the title in the name: `Inspector Hale` is an inspector; another name as it is, without an article. */
 function titleOf(name: string): string {
   const short = shortName(name)
-  const title = name.slice(0, name.length - short.length).trim()
+  const title = name.endsWith(short) ? name.slice(0, name.length - short.length).trim() : ''
   return /^\p{Lu}\p{Ll}+$/u.test(title) ? title.toLowerCase() : name.replace(/^the /, '')
 }
 

@@ -2,7 +2,7 @@ import { premiseContent } from '@narratoria/content/premises'
 import type { Named } from '@narratoria/campaigns/premise'
 
 const titles =
-  /^(?:captain|capt|inspector|sheriff|grand(?:mother|father|ma|pa)|mrs?|ms|miss|sir|lady|lord|dr|doctor|aunt|uncle)\.?$/i
+  /^(?:captain|capt|inspector|sheriff|marshal|deputy|constable|sergeant|lieutenant|major|colonel|general|judge|professor|reverend|father|mother|brother|sister|nurse|chief|mayor|king|queen|prince|princess|grand(?:mother|father|ma|pa)|mrs?|ms|miss|sir|lady|lord|dr|doctor|aunt|uncle)\.?$/i
 const trades = new Set(premiseContent.words.person.flatMap((line) => line.split(' ')))
 
 /** A person's full name and role, as a premise names them: `engineer Tomas Okoro` is Tomas Okoro, an engineer. */

@@ -55,6 +55,9 @@ export const StoryChange = Type.Object({
   to: Type.Optional(Type.String({ description: 'Where it moves: a location, a character, or in: and a thing.' })),
   fact: Type.Optional(Type.String({ description: 'What a character learns, as a sentence.' })),
   cause: Type.String({ minLength: 1, description: 'The words of the scene that narrate it.' }),
+  planned: Type.Optional(
+    Type.Boolean({ description: 'A tool of the plan made it. It stays if the scene is written again.' }),
+  ),
 })
 export type StoryChange = Type.Static<typeof StoryChange>
 

@@ -31,29 +31,45 @@ export function composeScene(composition: Composition): SceneDraft {
   const write = writerOf(composition, kind)
   const isFirst = Object.keys(memory.scenes).length === 0
   const { other, third } = companyOf(beat)
-  const open = write('open', kind.open)
-  const arrive = write('arrive', pools.arrive, 'scene')
-  const talk = write('talk', kind.talk)
+  const introduce = (pool: 'self' | 'meet' | 'charge', role: string) => {
+    const texts = pools[pool].map((text) => (write.slots[role] === '' ? text.replace(`, {${role}}`, '') : text))
+    const told = texts.filter((text) => write.slots[role] !== '' || (pool === 'charge' && !text.includes(`{${role}}`)))
+    return told.length === 0 ? '' : write(pool, told, { each: 'scene' })
+  }
   const isHook = beat.kind === 'hook'
-  // What is done about the subject of the part. A novel about one thing uses up these sentences, and then those that link it
-  // to the person and the place.
+  const open = join(write('open', kind.open), isHook && isFirst ? introduce('self', 'hrole') : '')
+  const arrive = kind.arrives === false ? '' : write('arrive', pools.arrive, { each: 'scene' })
+  const isNew = other !== undefined && other !== part.plot.roles.keeper && !isKnown(other, memory)
+  const meet = isNew ? introduce('meet', 'orole') : ''
+  const talk = write('talk', kind.talk)
+  // What is done about the subject of the part.
+  const subjects = pools[part.plot.category === 'place' ? 'place_subject' : part.plot.category]
+  const isFriend = !isNew && other !== undefined && [part.plot.roles.ally, part.plot.roles.witness].includes(other)
   const act = isHook
     ? ''
-    : write('act', pools[part.plot.category === 'place' ? 'place_subject' : part.plot.category], 'scene') ||
-      write('link', pools.link, 'scene')
-  const gesture = kind.silent === true ? '' : write('gesture', pools.gesture, 'scene')
-  const turn = write('turn', kind.turn)
-  // A sentence of the tone in every third scene, a thought in the others.
+    : write('act', [...subjects, ...pools.link], {
+        each: 'scene',
+        after: arrive,
+        fits: (text) => isFriend || !text.includes('{other}'),
+      })
+  // One of three scenes has a sentence of the tone, one a gesture, one a thought.
   const position = beatsOf(composition.outline).findIndex(({ id }) => id === beat.id)
-  const aside =
-    position % 3 === 1 ? write('mood', moodsOf(composition.tone), 'third') : write('thought', pools.thought, 'scene')
+  const aside = position % 3
+  const fits = (text: string) => isAbsentAndKnown(text, { beat, memory, roles: part.plot.roles })
+  const gesture = () =>
+    aside === 1
+      ? write('mood', moodsOf(composition.tone), { each: 'third', fits })
+      : write('gesture', pools.gesture, { each: 'scene' })
+  const turn = write('turn', kind.turn)
+  const thought = aside === 0 ? write('thought', pools.thought, { each: 'third', fits }) : ''
   const close = write('close', kind.close)
   const paragraphs = [
     ...(isFirst ? [`*${/[.!?…”"]$/.test(premise) ? premise : `${premise}.`}*`] : []),
-    ...(isHook ? [open, arrive] : [join(arrive, act), open]),
-    join(talk, gesture),
+    ...(isHook ? [open, join(arrive, meet)] : [join(arrive, act), join(open, meet)]),
+    join(talk, kind.gestures === false || isHook || aside === 0 ? '' : gesture()),
+    isHook ? introduce('charge', 'krole') : '',
     turn,
-    aside,
+    thought,
     close,
   ].filter((paragraph) => paragraph !== '')
   const prose = paragraphs.join('\n\n')
@@ -89,12 +105,32 @@ export function composeScene(composition: Composition): SceneDraft {
   }
 }
 
+/** Whether a scene has had this person. */
+function isKnown(person: string, memory: StoryMemory): boolean {
+  return Object.values(memory.scenes).some(({ characters }) => characters.includes(person))
+}
+
+/** Whether a text can be thought in a scene: those that it names are absent, and the reader has met them. */
+function isAbsentAndKnown(
+  text: string,
+  { beat, memory, roles }: { beat: Beat; memory: StoryMemory; roles: Plot['roles'] },
+): boolean {
+  return ['keeper', 'rival', 'witness', 'ally'].every((role) => {
+    const id = roles[role] ?? ''
+    return !text.includes(`{${role}}`) || (!beat.people.includes(id) && (role === 'keeper' || isKnown(id, memory)))
+  })
+}
+
 function join(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
+/** A title with capitals, also in the names that were filled in. */
 function asTitle(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const { small } = novelContent.words
+  return text.replaceAll(/[\p{L}’-]+/gu, (word, at: number) =>
+    at > 0 && small.includes(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  )
 }
 
 /** The people of a beat besides the protagonist. */
@@ -124,27 +160,58 @@ function clueOf(kind: SceneKind, plot: Plot): string {
 /** A writer of the steps of one scene: each text has sentences that no earlier scene and no earlier step has. */
 export function writerOf(composition: Composition, kind: SceneKind) {
   const { beat, part, memory, seed, outline, earlier, avoid = [], version = 0 } = composition
-  const position = beatsOf(outline).findIndex(({ id }) => id === beat.id)
+  const planned = beatsOf(outline).findIndex(({ id }) => id === beat.id)
+  // A scene that the outline does not plan takes the sentences that come after the written scenes.
+  const position = planned < 0 ? Object.keys(memory.scenes).length : planned
   const seen = new Set(earlier.flatMap(longSentencesIn))
   const { other, third } = companyOf(beat)
-  const slots = {
+  const slots: Record<string, string> = {
     ...slotsOf({ plot: part.plot, other, third, place: beat.place ?? undefined, turn: position }, memory),
     clue: clueOf(kind, part.plot),
   }
-  /** `each` says how often a text of the list is used; every text is used before one comes again. */
-  const write = (step: string, texts: readonly string[], each: 'scene' | 'part' | 'third' = 'part'): string => {
+  const write = (
+    step: string,
+    texts: readonly string[],
+    { each = 'part', after = '', fits = () => true }: Wish = {},
+  ) => {
     const start = { scene: position, third: Math.floor(position / 3), part: part.number }[each] + version
     const order = shuffled(texts, `${seed}/${each === 'part' ? beat.kind : ''}/${step}`)
-    const turns = [...order.slice(start % order.length), ...order.slice(0, start % order.length)]
-    const filled = turns.map((text, index) => fill(text, { ...slots, ...(index > 0 && detailOf(slots, index)) }))
+    // If a text has been used up, the next one is far away in the order, so that it does not come in the next scene too.
+    const stride = each === 'part' ? 1 : strideOf(order.length)
+    const turns = order.map((_, index) => order[(start + index * stride) % order.length]!).filter(fits)
+    const filled = turns.map((text, index) =>
+      fill(text, { ...slots, again: againOf(slots, after), ...(index > 0 && detailOf(slots, index)) }),
+    )
     const isNew = (text: string) => longSentencesIn(text).every((sentence) => !seen.has(sentence))
     const isClean = (text: string) => avoid.every((word) => !wordsOf(text).has(word))
     const chosen =
-      filled.find((text) => isNew(text) && isClean(text)) ?? filled.find(isNew) ?? (each === 'part' ? filled[0]! : '')
+      filled.find((text) => isNew(text) && isClean(text)) ??
+      filled.find(isNew) ??
+      (each === 'part' ? (filled[0] ?? '') : '')
     for (const sentence of longSentencesIn(chosen)) seen.add(sentence)
     return chosen
   }
   return Object.assign(write, { slots })
+}
+
+/** How a text is chosen: how often one of the list is used, the text before it, and which ones fit. */
+interface Wish {
+  each?: 'scene' | 'part' | 'third'
+  after?: string
+  fits?: (text: string) => boolean
+}
+
+/** A step that visits every index of a list, and leaves most of the list between two visits. */
+function strideOf(length: number): number {
+  const isCoprime = (a: number, b: number): boolean => (b === 0 ? a === 1 : isCoprime(b, a % b))
+  let stride = Math.max(1, Math.round(length * 0.38))
+  while (stride < length && !isCoprime(length, stride)) stride += 1
+  return stride
+}
+
+/** The protagonist by pronoun directly after a text that names no other person, and by name elsewhere. */
+function againOf({ hero = '', he = '', other = '' }: Record<string, string>, after: string): string {
+  return after.includes(hero) && !after.includes(other) ? he : hero
 }
 
 function wordsOf(text: string): Set<string> {

@@ -30,32 +30,32 @@ export function freeScene(
     write(
       'outcome',
       free.outcome!.map((each) => each.replaceAll('{outcome}', text.replace(/[.!?…]+$/, ''))),
-      'scene',
+      { each: 'scene' },
     ),
   )
   const paragraphs = [
     `${write(
       'arrive',
       pools.arrive.filter((text) => other !== undefined || !text.includes('{other}')),
-      'scene',
-    )} ${write('lead', free.lead!, 'scene')}`.trim(),
+      { each: 'scene' },
+    )} ${write('lead', free.lead!, { each: 'scene' })}`.trim(),
     narrated,
     other === undefined
       ? ''
-      : `${write('with', free.with!, 'scene')} ${write('gesture', pools.gesture, 'scene')}`.trim(),
+      : `${write('with', free.with!, { each: 'scene' })} ${write('gesture', pools.gesture, { each: 'scene' })}`.trim(),
     `${write(
       'act',
       pools[part.plot.category === 'place' ? 'place_subject' : part.plot.category].filter(
         (text) => other !== undefined || !text.includes('{other}'),
       ),
-      'scene',
+      { each: 'scene' },
     )} ${write(
       'mood',
       moodsOf(composition.tone).filter((text) => other !== undefined || !text.includes('{other}')),
-      'scene',
+      { each: 'scene' },
     )}`.trim(),
     ...outcome,
-    write('end', free.end!, 'scene'),
+    write('end', free.end!, { each: 'scene' }),
   ].filter((paragraph) => paragraph !== '')
   const title = narrated.replace(/[.!?…]+$/, '')
   return {

@@ -1,5 +1,6 @@
 import { novelContent } from '@narratoria/content/novels'
 import { type Beat, beatsOf, partOf, type Plot } from '../outline/outline.ts'
+import type { StoryChange } from '../memory/entities.ts'
 import { generationOf } from '../project/config.ts'
 import { styleOf } from '../style/style-sheet.ts'
 import { unmetNeeds } from '../world/needs.ts'
@@ -29,13 +30,22 @@ export class StubSceneWriter implements SceneWriter {
       plan.scene_intention === beat.purpose &&
       own.beat.people.length === beat.people.length &&
       unmetNeeds(beat, { memory, outline }).length === 0
-    return isOwn
+    const draft = isOwn
       ? composeScene(own)
       : freeScene(own, {
           intention: plan.scene_intention,
           outcomes: beat?.purpose === plan.scene_intention ? [] : (plan.expected_outcomes ?? []),
         })
+    return { ...draft, prose: withCauses(draft.prose, request.changes ?? []) }
   }
+}
+
+/** Narrates what the tools changed before the last paragraph: their causes are sentences of the story. */
+function withCauses(prose: string, changes: readonly StoryChange[]): string {
+  const causes = [...new Set(changes.map(({ cause }) => (/[.!?…]”?$/.test(cause) ? cause : `${cause}.`)))]
+  if (causes.length === 0) return prose
+  const paragraphs = prose.split('\n\n')
+  return [...paragraphs.slice(0, -1), causes.join(' '), ...paragraphs.slice(-1)].join('\n\n')
 }
 
 function compositionOf(request: WriteRequest, beat: Beat | undefined, version: number): Composition {

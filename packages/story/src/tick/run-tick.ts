@@ -21,7 +21,6 @@ import { generationOf } from '../project/config.ts'
 import { inProject, layout, numbered } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
 import { readSources } from '../context/read-sources.ts'
-import { readScene } from '../project/read-project.ts'
 import { checkDraft } from '../writer/check-draft.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
 import type { StoryExecution } from '../plan/executed-action.ts'
@@ -35,6 +34,8 @@ import { styleOf } from '../style/style-sheet.ts'
 import { settleScene } from './settle-scene.ts'
 import { idsAfter, readStagedMemory, storyForTools } from './staged-memory.ts'
 import { tickFiles } from './tick-files.ts'
+import { assertPossible } from './assert-possible.ts'
+import { readEarlier } from './read-earlier.ts'
 
 /** The resources of a tick. */
 export interface TickHost {
@@ -184,6 +185,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   enter('execute')
   const free = readNextIds(host.folder, memory)
   const { execution, staged } = await execute(host, { attempt, plan, sources, free, signal, journal })
+  assertPossible(staged, { people: plan.people, location: plan.target_location })
 
   enter('write')
   const pov = findByIdOrName(staged.memory.characters, plan.pov_character ?? state.active_character)
@@ -201,6 +203,7 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
     actions: execution.actions_executed,
     before: memory,
     memory: staged.memory,
+    changes: staged.changes,
     outline: sources.outline,
     context,
     journal,
@@ -294,6 +297,7 @@ async function execute(
     ...free,
     character: free.character + makes,
     location: free.location + makes,
+    thing: (free.thing ?? 0) + makes,
     relationship: free.relationship + makes,
   }
   writeNextIds(host.folder, reserved, host.disk)
@@ -362,19 +366,6 @@ function placeOf(
   const named = plan.target_location ? findByIdOrName(memory.locations, plan.target_location) : undefined
   const made = Object.values(memory.locations).find(({ id }) => !known.before.locations[id])
   return named ?? made ?? (known.current === undefined ? undefined : memory.locations[known.current])
-}
-
-/** The prose of the last scenes; a scene whose file cannot be read is left out. */
-export function readEarlier(folder: string, memory: ContextSources['memory'], most = 80): string[] {
-  return Object.values(memory.scenes)
-    .slice(-most)
-    .flatMap((scene) => {
-      try {
-        return [readScene(folder, scene).prose]
-      } catch {
-        return []
-      }
-    })
 }
 
 /** Writes the error files of a failed attempt. */

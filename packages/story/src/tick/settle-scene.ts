@@ -1,5 +1,5 @@
 import { countWords } from '../memory/count-words.ts'
-import type { Character, Location, OpenLoop, Scene, StoryMemory } from '../memory/entities.ts'
+import type { Character, Location, OpenLoop, Scene, StoryChange, StoryMemory } from '../memory/entities.ts'
 import type { NextIds } from '../memory/ids.ts'
 import { numbered } from '../files/layout.ts'
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
@@ -41,7 +41,7 @@ export function settleScene(draft: SceneDraft, request: WriteRequest, nextIds: N
     loops: { raised: raised.map((loop) => loop.id), developed, closed: closed.map((loop) => loop.id) },
     ...(plan.beat !== undefined && { beat: plan.beat }),
     things: draft.things ?? [],
-    changes: draft.changes ?? [],
+    changes: changesOf(request, draft),
     word_count: countWords(draft.prose),
     created_at: at,
   }
@@ -55,6 +55,15 @@ export function settleScene(draft: SceneDraft, request: WriteRequest, nextIds: N
   }
   const next = { ...nextIds, scene: nextIds.scene + 1, open_loop: nextIds.open_loop + raised.length }
   return { scene, memory, nextIds: next }
+}
+
+/** What the tools and the scene change; a change that both know is one. */
+function changesOf({ changes: planned = [] }: WriteRequest, { changes = [] }: SceneDraft): StoryChange[] {
+  const isPlanned = ({ kind, id, to, fact }: StoryChange) =>
+    planned.some(
+      (each) => each.kind === kind && each.id === id && each.to === to && (kind !== 'learns' || each.fact === fact),
+    )
+  return [...planned, ...changes.filter((change) => !isPlanned(change))]
 }
 
 function settleCharacters(

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describeIssues, type JsonObject, isJsonObject, listIssues } from '@narratoria/protocol'
-import type { StoryMemory } from '../memory/entities.ts'
-import { memorySchemas } from '../memory/entities.ts'
+import { memorySchemas, StoryChange, type StoryMemory } from '../memory/entities.ts'
 import { type NextIds, numberOf } from '../memory/ids.ts'
 import { StoryError } from '../errors.ts'
 
@@ -11,10 +10,15 @@ export function storyForTools(memory: StoryMemory, more: { seed: string; tick: n
 }
 
 /** The parts of memory that tools can change. The writer changes scenes and loops. */
-const writable = { characters: 'character', locations: 'location', relationships: 'relationship' } as const
+const writable = {
+  characters: 'character',
+  locations: 'location',
+  things: 'thing',
+  relationships: 'relationship',
+} as const
 
 /**
- * The memory after the tools of a plan, and the next unused ids. Nothing is on disk yet.
+ * The memory after the tools of a plan, what they changed in the world, and the next unused ids. Nothing is on disk yet.
  *
  * @throws {StoryError} `tool_failed` if a tool left invalid entities
  */
@@ -22,17 +26,22 @@ export function readStagedMemory(
   story: JsonObject,
   before: StoryMemory,
   nextIds: NextIds,
-): { memory: StoryMemory; nextIds: NextIds } {
+): { memory: StoryMemory; changes: StoryChange[]; nextIds: NextIds } {
   const memory: StoryMemory = { ...before }
   const used = { ...nextIds }
   const faults: string[] = []
-  for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, Exclude<keyof NextIds, 'thing'>][]) {
+  for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, keyof NextIds][]) {
     const after = isJsonObject(story[part]) ? story[part] : {}
-    faults.push(...faultsOf(part, after, before[part], nextIds[kind]))
+    faults.push(...faultsOf(part, after, before[part], nextIds[kind] ?? 0))
     memory[part] = after as never
-    used[kind] = Object.keys(after).reduce((next, id) => Math.max(next, numberOf(id) + 1), used[kind])
+    used[kind] = Object.keys(after).reduce((next, id) => Math.max(next, numberOf(id) + 1), used[kind] ?? 0)
   }
-  if (faults.length === 0) return { memory, nextIds: used }
+  const changes = Array.isArray(story.changes) ? story.changes : []
+  for (const [index, change] of changes.entries()) {
+    const issues = listIssues(StoryChange, change)
+    if (issues.length > 0) faults.push(`/changes/${index}: ${describeIssues(issues)}`)
+  }
+  if (faults.length === 0) return { memory, changes: changes as unknown as StoryChange[], nextIds: used }
   throw new StoryError('tool_failed', `the tools left invalid entities in memory: ${faults.join('; ')}`, {
     issues: faults,
   })
@@ -42,12 +51,12 @@ export function readStagedMemory(
 export function idsAfter(patches: readonly JsonObject[], nextIds: NextIds): NextIds {
   const next = { ...nextIds }
   for (const patch of patches) {
-    for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, Exclude<keyof NextIds, 'thing'>][]) {
+    for (const [part, kind] of Object.entries(writable) as [keyof typeof writable, keyof NextIds][]) {
       const made = isJsonObject(patch[part]) ? patch[part] : {}
       for (const [id, entity] of Object.entries(made)) {
         const after = numberOf(id) + 1
-        if (entity !== null && /^[CLR]\d+$/.test(id) && Number.isSafeInteger(after)) {
-          next[kind] = Math.max(next[kind], after)
+        if (entity !== null && /^[CLTR]\d+$/.test(id) && Number.isSafeInteger(after)) {
+          next[kind] = Math.max(next[kind] ?? 0, after)
         }
       }
     }

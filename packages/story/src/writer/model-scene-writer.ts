@@ -87,12 +87,12 @@ export class ModelSceneWriter implements SceneWriter {
 }
 
 /** What the checks find in a draft: contradictions of the world, and deviations from the style sheet. */
-function problemsOf(draft: SceneDraft, { memory, config, location, pov }: WriteRequest): string[] {
+function problemsOf(draft: SceneDraft, { memory, changes = [], config, location, pov }: WriteRequest): string[] {
   const scene = {
     id: 'draft',
     characters: [...new Set([pov.id, ...(draft.characters ?? [])])],
     things: draft.things ?? [],
-    changes: draft.changes ?? [],
+    changes: [...changes, ...(draft.changes ?? [])],
     location: location?.id ?? null,
   }
   const contradictions = checkScene(replay(memory).world, { scene, prose: draft.prose, memory })

@@ -59,6 +59,8 @@ export interface WriteRequest {
   before: StoryMemory
   /** Memory after the plan's tools. */
   memory: StoryMemory
+  /** What the plan's tools change in the world. The scene narrates it. */
+  changes?: readonly StoryChange[]
   pov: Character
   location: Location | undefined
   outline: Outline

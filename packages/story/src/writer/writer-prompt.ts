@@ -36,7 +36,7 @@ ${loops.join('\n')}
 
 What was looked up and made for this scene:
 ${found.join('\n')}
-
+${narrated(request)}
 How the scene before ended:
 ${clip(previousProse.slice(-2500), 800) || '(this is the first scene)'}
 
@@ -54,6 +54,15 @@ ${lastWishes(request, revision)}Respond with one JSON object of this structure a
   "pov_emotional_state": "a word or two",
   "relationship_changes": [{ "character_a": "C0", "character_b": "C1", "status": "trusted", "event": "What changed it" }]
 }`
+}
+
+function narrated({ changes = [], memory }: WriteRequest): string {
+  if (changes.length === 0) return ''
+  const lines = changes.map(({ kind, id, to, fact, cause }) => {
+    const name = (memory.characters[id] ?? memory.things[id])?.name ?? id
+    return `- ${name} (${id}) ${[kind, to ?? fact].filter(Boolean).join(' ')}, because: ${clip(cause, 80)}`
+  })
+  return `\nThe plan changes the world; the scene must narrate it:\n${lines.join('\n')}\n`
 }
 
 function lastWishes(

@@ -11,15 +11,15 @@ it.each([false, true])(
   },
 )
 
-it('P3 §12.1: killed at any of 10 disk steps, the tick is complete or has no effect', async () => {
-  const without = await killTicks(10)
-  expect(without).toBeGreaterThan(3)
-  expect(without).toBeLessThan(10)
+it('P3 §12.1: killed at any of 6 disk steps, the tick is complete or has no effect', async () => {
+  const without = await killTicks(6)
+  expect(without).toBeGreaterThan(1)
+  expect(without).toBeLessThan(6)
 }, 600_000)
 
 it('P3 §12.1: killed at any time while writing, the project is consistent and its lock is free', async () => {
   const folder = makeBareProject()
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     const child = spawn(process.execPath, [fixture, folder, shippedSkills, '0', '1000'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -36,5 +36,5 @@ it('P3 §12.1: killed at any time while writing, the project is consistent and i
     await (await openStory(folder)).close()
     await expectWhole(folder)
   }
-  expect(await expectWhole(folder)).toBeGreaterThanOrEqual(1 + 2 + 3 + 4 + 5 + 6)
+  expect(await expectWhole(folder)).toBeGreaterThanOrEqual(1 + 2 + 3 + 4)
 }, 120_000)

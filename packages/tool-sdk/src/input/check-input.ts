@@ -21,6 +21,15 @@ export async function prepareInputCheck(schema: InputSchema | undefined): Promis
   }
 }
 
+/** Returns the check for a schema, compiled for many calls in one process. */
+export async function compileInputCheck(schema: InputSchema | undefined): Promise<InputCheck> {
+  const check = await prepareInputCheck(schema)
+  if (schema === undefined || isStandardSchema(schema)) return check
+  const isValid = (await import('./full-schema.ts')).compileCheck(schema as JsonObject)
+  // The other check lists the problems.
+  return (input) => (isValid(input) ? input : check(input))
+}
+
 async function checkStandard(schema: StandardSchemaV1, input: JsonValue): Promise<unknown> {
   const result = await schema['~standard'].validate(input)
   if (!result.issues) return result.value

@@ -1,25 +1,25 @@
 import type { ToolRequest } from '@narratoria/protocol'
 import { createEmitter } from '../emitter.ts'
-import { type InputCheck, prepareInputCheck } from '../input/check-input.ts'
 import type { AnyTool, CallOptions } from '../tool.ts'
-import { fail, invoke } from './invoke.ts'
+import type { HostCheck } from './direct-call.ts'
+import { invoke } from './invoke.ts'
 
 const never = new AbortController().signal
-const checks = new WeakMap<AnyTool, InputCheck>()
 
 /** Runs a tool in this process. */
 export async function call(
   tool: AnyTool,
+  check: HostCheck,
   request: ToolRequest,
   { write, signal = never, print = () => {} }: CallOptions,
 ): Promise<void> {
-  const emitter = createEmitter(write)
-  try {
-    let checkInput = checks.get(tool)
-    if (!checkInput) checks.set(tool, (checkInput = await prepareInputCheck(tool.input)))
-    const isAborted = () => signal.aborted
-    await invoke(tool, { request, emitter, checkInput, signal: () => signal, isAborted, print })
-  } catch (error) {
-    fail(emitter, error, print)
-  }
+  await invoke(tool, {
+    request,
+    input: request.input,
+    emitter: createEmitter(write),
+    checkInput: check.ready ?? (await check.prepare()),
+    signal: () => signal,
+    isAborted: () => signal.aborted,
+    print,
+  })
 }

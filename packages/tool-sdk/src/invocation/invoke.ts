@@ -1,5 +1,5 @@
-import type { JsonValue, ToolRequest } from '@narratoria/protocol'
-import { createContext } from '../context/create-context.ts'
+import type { JsonValue } from '@narratoria/protocol'
+import { type ContextSource, InvocationContext } from '../context/invocation-context.ts'
 import type { InputCheck } from '../input/check-input.ts'
 import { isRefusal } from '../refuse.ts'
 import type { AnyTool, ToolOutput } from '../tool.ts'
@@ -10,42 +10,76 @@ import type { Emitter, ToolEnd } from '../emitter.ts'
 const maxMessageLength = 10_000
 
 /** The request and environment of one invocation. */
-export interface Invocation {
-  request: ToolRequest
-  emitter: Emitter
-  checkInput: InputCheck
-  /** Called when the tool first reads its signal. */
-  signal: () => AbortSignal
+export interface Invocation<Outcome = void> extends ContextSource {
+  readonly input: JsonValue
+  readonly emitter: Emitter
+  readonly checkInput: InputCheck
   /** Whether the host has terminated the tool. */
   isAborted: () => boolean
   /** Receives the stack of an unexpected error. Defaults to writing to standard error. */
-  print?: Print | undefined
+  readonly print?: Print | undefined
+  /** Called after `done`. */
+  readonly outcome?: () => Outcome | Promise<Outcome>
 }
 
 type Print = (text: string) => void
 
-/** Runs a tool once. Never rejects: whatever `run` does, the invocation ends with exactly one `done`. */
-export async function invoke(tool: Pick<AnyTool, 'run'>, invocation: Invocation): Promise<void> {
-  const { request, emitter, checkInput, signal, isAborted, print } = invocation
-  const { context, drained } = createContext(request, emitter, signal)
+/**
+ * Runs a tool once and resolves to the outcome of the invocation. Never rejects: whatever `run` does, the invocation ends with
+ * exactly one `done`. Not an async function, which takes a third longer for a short call.
+ */
+export function invoke<Outcome = void>(tool: Pick<AnyTool, 'run'>, invocation: Invocation<Outcome>): Promise<Outcome> {
+  const context = new InvocationContext(invocation, invocation.emitter)
+  const failed = (error: unknown) => failWith(error, invocation)
+  const ended = (returned: unknown) => {
+    const drained = InvocationContext.drained(context)
+    return drained ? drained.then(() => succeed(returned, invocation), failed) : succeed(returned, invocation)
+  }
   try {
-    const input = await checkInput(request.input as JsonValue)
-    const returned: unknown = await tool.run(input, context)
-    await drained()
-    if (isAborted()) fail(emitter, terminated(), print)
-    else emitter.done(true, endOf(returned))
+    if (invocation.isAborted()) return Promise.resolve(failed(undefined))
+    const checked = invocation.checkInput(invocation.input)
+    const running: unknown =
+      checked instanceof Promise ? checked.then((input) => tool.run(input, context)) : tool.run(checked, context)
+    if (!isThenable(running)) return Promise.resolve(ended(running))
+    return (running instanceof Promise ? running : Promise.resolve(running)).then(ended, failed)
   } catch (error) {
-    fail(emitter, isAborted() ? terminated(error) : error, print)
+    return Promise.resolve(failed(error))
   }
 }
+
+function succeed<Outcome>(returned: unknown, invocation: Invocation<Outcome>): Outcome | Promise<Outcome> {
+  const { emitter, print } = invocation
+  try {
+    if (invocation.isAborted()) fail(emitter, terminated(), print)
+    else emitter.done(true, endOf(returned))
+  } catch (error) {
+    return failWith(error, invocation)
+  }
+  return invocation.outcome?.() as Outcome
+}
+
+function failWith<Outcome>(error: unknown, invocation: Invocation<Outcome>): Outcome | Promise<Outcome> {
+  try {
+    fail(invocation.emitter, invocation.isAborted() ? terminated(error) : error, invocation.print)
+  } catch {
+    // The error event could not be written; `done` follows it even so.
+  }
+  return invocation.outcome?.() as Outcome
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
+
+const noEnd: ToolEnd = {}
 
 /** The end of a tool that succeeded, from what its function returned. */
 function endOf(returned: unknown): ToolEnd {
   if (typeof returned === 'string') return { summary: returned }
-  if (isRefusal(returned)) return { summary: returned.sentence, refused: true }
-  if (typeof returned !== 'object' || returned === null || !('result' in returned)) return {}
-  const { result, summary } = returned as ToolOutput
-  return { result, summary }
+  if (typeof returned !== 'object' || returned === null) return noEnd
+  // A copy of the object would take as long as the rest of a short call.
+  if ('result' in returned) return returned as ToolOutput
+  return isRefusal(returned) ? { summary: returned.sentence, refused: true } : noEnd
 }
 
 /** The failure of a tool that was terminated. */

@@ -29,7 +29,7 @@ async function serveOnce(tool: AnyTool, emitter: Emitter): Promise<void> {
     const checkInput = await prepareInputCheck(tool.input)
     await warmUp(tool.input && isStandardSchema(tool.input) ? undefined : checkInput)
     const request = readRequest(0)
-    await invoke(tool, { request, emitter, checkInput, ...termination })
+    await invoke(tool, { request, input: request.input, emitter, checkInput, ...termination })
   } catch (error) {
     fail(emitter, error)
   }

@@ -18,6 +18,7 @@ export async function warmUp(checkInput: InputCheck | undefined): Promise<void> 
   const emitter = createEmitter((line) => writeLine(1, line.slice(0, 0)))
   await invoke(emptyTool, {
     request,
+    input: request.input,
     emitter,
     checkInput: (input) => input,
     signal: () => undefined as never,

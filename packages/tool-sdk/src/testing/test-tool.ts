@@ -5,7 +5,8 @@ import { fail, invoke } from '../invocation/invoke.ts'
 import { completeRequest } from '../process/read-request.ts'
 import type { AnyTool } from '../tool.ts'
 import { createRequest, type TestRequestOptions } from './create-request.ts'
-import { summarize, type ToolOutcome } from './tool-outcome.ts'
+import type { ToolOutcome } from '../invocation/tool-outcome.ts'
+import { summarize } from './summarize.ts'
 
 /** Options of {@link testTool}. */
 export interface TestToolOptions extends TestRequestOptions {
@@ -49,7 +50,14 @@ export async function testTool(
     // Copied as JSON, as on the wire.
     const request = completeRequest(JSON.parse(JSON.stringify(createRequest(tool.name, input, options))))
     const checkInput = await prepareInputCheck(tool.input)
-    await invoke(tool, { request, emitter, checkInput, signal: () => signal, isAborted: () => signal.aborted })
+    await invoke(tool, {
+      request,
+      input: request.input,
+      emitter,
+      checkInput,
+      signal: () => signal,
+      isAborted: () => signal.aborted,
+    })
   } catch (error) {
     fail(emitter, error)
   }

@@ -27,7 +27,7 @@ export function answer(
 ): void {
   scene.happen(`met:${person}`)
   const found = findTopic(scene, person, words)
-  if (!found) return answerUnknown(scene, person, words)
+  if (!found || (found.isWeak && isTold(scene, person, found.id))) return answerUnknown(scene, person, words)
   const { id, topic } = found
   if (scene.feelingOf(person) < trustOf(topic) && !isTold(scene, person, id)) {
     const outcome = needsPersuasion(scene, { act: 'ask', person, topic: words }) ? roll().outcome : 'failure'

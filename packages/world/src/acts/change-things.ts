@@ -1,8 +1,8 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import { judge } from '../people/deeds.ts'
-import { scopeOf } from '../scene/scope.ts'
-import { listContents } from '../view/describe.ts'
+import { hasLight, scopeOf } from '../scene/scope.ts'
+import { describePlace, exitAt, listContents } from '../view/describe.ts'
 import { isForcing, keyFor } from '../scene/locks.ts'
 import type { Performer } from './performer.ts'
 import { requireHeld, requireThing } from './roles.ts'
@@ -10,6 +10,8 @@ import { requireHeld, requireThing } from './roles.ts'
 /** Acts that change a property of a thing. */
 export const changing: Record<string, Performer> = {
   open(scene, act, roll) {
+    const exit = act.thing === undefined || scene.isId(act.thing) ? undefined : exitAt(scene, act.thing)
+    if (exit !== undefined) return scene.redirect({ act: 'go', to: exit })
     const thing = requireThing(scene, act.thing)
     if (scene.things[thing]?.openable !== true) scene.refuse('open.not', { thing })
     if (scene.is(thing, 'open')) scene.refuse('open.already', { thing })
@@ -62,6 +64,7 @@ export const changing: Record<string, Performer> = {
   light(scene, act) {
     const thing = requireThing(scene, act.thing)
     const { light, litWith, fuel } = scene.things[thing] ?? {}
+    if (light !== true && isLighter(scene, thing)) return flare(scene, thing)
     if (light !== true) scene.refuse('light.not', { thing })
     if (scene.is(thing, 'lit')) scene.refuse('light.already', { thing })
     if (fuel !== undefined && (scene.state.burned?.[thing] ?? 0) >= fuel) scene.refuse('light.empty', { thing })
@@ -94,6 +97,23 @@ export const changing: Record<string, Performer> = {
   },
   eat: (scene, act) => consume(scene, act, 'edible'),
   drink: (scene, act) => consume(scene, act, 'drinkable'),
+}
+
+/** Whether other things are lit with a thing. */
+function isLighter(scene: LiveScene, thing: string): boolean {
+  return Object.values(scene.things).some(({ litWith }) => litWith === thing)
+}
+
+// A lighter alone burns for a moment: it lights what is there to be lit, or shows a dark place.
+function flare(scene: LiveScene, thing: string): void {
+  requireHeld(scene, thing)
+  const target = scopeOf(scene).find(
+    ({ id, heldBy }) => heldBy === undefined && scene.things[id]?.litWith === thing && !scene.is(id, 'lit'),
+  )?.id
+  if (target !== undefined) return scene.redirect({ act: 'light', thing: target, with: thing })
+  if (hasLight(scene)) return scene.say('light.flare.here', { thing })
+  scene.say('light.flare', { thing })
+  describePlace(scene, { full: true, isLit: true })
 }
 
 // What lights it, or another light that burns.

@@ -13,7 +13,7 @@ export const handling: Record<string, Performer> = {
     if (!scene.isWithin(thing, 'player')) scene.refuse('drop.missing', { thing })
     scene.make(thing, 'worn', false)
     scene.move(thing, scene.here)
-    scene.say('drop.done', { thing })
+    scene.sayOfEach('drop.done', 'drop.many', { thing })
     scene.recordDeed({ act: 'drop', by: 'player', thing })
   },
   put(scene, act) {

@@ -1,7 +1,8 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
 import { holds } from '../rules/condition.ts'
-import { describePlace } from '../view/describe.ts'
+import { hasLight } from '../scene/scope.ts'
+import { describePlace, exitAt, sceneryOf } from '../view/describe.ts'
 import { keyFor } from '../scene/locks.ts'
 import { sayFarewell } from './greet.ts'
 
@@ -13,7 +14,9 @@ export function go(scene: LiveScene, act: Act): void {
     scene.refuse(exitNames(scene) === '' ? 'go.nowhere' : 'go.where', { exits: exitNames(scene) })
   const target = wanted in scene.people ? placeOfPerson(scene, wanted) : placeMeant(scene, wanted)
   if (target === scene.here) scene.refuse('go.here', { place: target })
-  const direction = findExit(scene, target)
+  const direction = findExit(scene, target) ?? (isWord(scene, target) ? exitAt(scene, target) : undefined)
+  const scenery = direction === undefined && hasLight(scene) ? sceneryOf(scene, target) : undefined
+  if (scenery !== undefined) scene.refuseWith(`${scenery} ${scene.phrase('go.not', { exits: exitNames(scene) })}`)
   if (direction === undefined && target in scene.places) return goFar(scene, target)
   if (direction === undefined)
     scene.refuse(Object.keys(exits).length > 0 ? 'go.not' : 'go.nowhere', {
@@ -24,10 +27,18 @@ export function go(scene: LiveScene, act: Act): void {
   describePlace(scene, { full: false })
 }
 
-// "Go to Oleg": only where the player knows that he is, which is here.
+// "Go to Oleg": where the player saw him last.
 function placeOfPerson(scene: LiveScene, person: string): string {
-  if (scene.locationOf(person) !== scene.here) scene.refuse('person.absent', { person })
-  return scene.here
+  if (scene.locationOf(person) === scene.here) return scene.here
+  const { place } = scene.state.sighted?.[person] ?? {}
+  if (place === undefined) scene.refuse('person.unmet')
+  if (place === scene.here) scene.refuse('person.absent', { person })
+  return place
+}
+
+// Neither a direction nor the id of something.
+function isWord(scene: LiveScene, target: string): boolean {
+  return !scene.isId(target) && scene.phrases['way.directions']?.includes(target) !== true
 }
 
 /** "Back" is the place that the player came from, unless an exit has that name. */
@@ -77,17 +88,20 @@ function goFar(scene: LiveScene, target: string): void {
   const way = findWay(scene, target)
   if (!way) scene.refuse(scene.state.visited?.[target] === undefined ? 'go.unknown' : 'go.noway', { place: target })
   for (const direction of way) step(scene, direction)
-  scene.say('go.far', { place: target })
+  // On a place that was seen before, the next sentence says as much.
+  if (!scene.hasHappened(`seen:${target}`)) scene.say('go.far', { place: target })
   describePlace(scene, { full: false })
 }
 
-function findWay(scene: LiveScene, target: string): string[] | undefined {
+/** The directions to a place through places that were visited; `undefined` if the player knows no way. */
+export function findWay(scene: LiveScene, target: string): string[] | undefined {
   const queue: { place: string; way: string[] }[] = [{ place: scene.here, way: [] }]
   const seen = new Set([scene.here])
   for (const { place, way } of queue)
     for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
       if (seen.has(to) || !holds(scene, when)) continue
-      if (to !== target && scene.state.visited?.[to] === undefined) continue
+      const isKnown = scene.state.visited?.[to] !== undefined || to === scene.world.player.at
+      if (to !== target && !isKnown) continue
       // A locked door at the end of the way says so when the player stands before it.
       if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
       if (to === target) return [...way, direction]

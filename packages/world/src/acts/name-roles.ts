@@ -13,9 +13,16 @@ export function nameRoles(scene: Scene, act: Act): Act {
   for (const role of ['thing', 'with', 'where', 'person', 'to'] as const)
     if (act[role] !== undefined) named[role] = idOf(scene, act[role])
   if (act.things) named.things = act.things.map((each) => idOf(scene, each))
-  if (named.topic !== undefined && named.person !== undefined)
-    named.topic = findTopic(scene, named.person, named.topic)?.id ?? named.topic
+  // News is heard in its own words.
+  if (named.topic !== undefined && named.person !== undefined && named.act !== 'tell')
+    named.topic = strongTopic(scene, named.person, named.topic) ?? named.topic
   return named
+}
+
+// A weak topic is left to the person, who does not repeat it.
+function strongTopic(scene: Scene, person: string, words: string): string | undefined {
+  const found = findTopic(scene, person, words)
+  return found && !found.isWeak ? found.id : undefined
 }
 
 // What is in sight has the name first, then what is only described here.

@@ -1,12 +1,20 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { hasLight } from '../scene/scope.ts'
 import { describePerson, describePlace, describeThing, listContents, sceneryOf } from '../view/describe.ts'
+import { openGoals } from '../view/tell.ts'
 import type { Performer } from './performer.ts'
 import { requirePerson, requireThing } from './roles.ts'
 
 /** Acts that show the world and change nothing. */
 export const perceiving: Record<string, Performer> = {
-  look: (scene) => describePlace(scene, { full: true }),
+  look(scene) {
+    describePlace(scene, { full: true })
+    // In the first turn of a session, what the story is about belongs to what is seen.
+    const [goal] = openGoals(scene)
+    if (goal === undefined || scene.now > 0 || scene.seq === 0 || scene.hasHappened('goal')) return
+    scene.happen('goal')
+    scene.say('goal.first', { goals: `${goal.charAt(0).toLowerCase()}${goal.slice(1).replace(/\.$/, '')}` }, 'answer')
+  },
   examine(scene, act) {
     const { thing: role = act.person ?? act.to } = act
     if (role === undefined || role === scene.here) return describePlace(scene, { full: true })
@@ -28,6 +36,8 @@ export const perceiving: Record<string, Performer> = {
     const role = act.thing ?? act.person
     if (role === undefined || role === scene.here) return describePlace(scene, { full: true })
     if (role in scene.people) return describePerson(scene, requirePerson(scene, role))
+    // To look into the next room is to go there.
+    if (role in scene.places) return scene.redirect({ act: 'go', to: role })
     const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
     if (scenery !== undefined) return scene.emit(scenery)
     const thing = requireThing(scene, role)

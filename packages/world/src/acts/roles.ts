@@ -1,6 +1,8 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
-import { sceneryOf } from '../view/describe.ts'
+import { stems } from '../people/topics.ts'
+import { sentencesOf } from '../text/sentences.ts'
+import { descriptionIn, sceneryOf, variantOf } from '../view/describe.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
 
 /** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */
@@ -53,7 +55,25 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
   // The name of a thing that was never seen would reveal that there is one.
   if (role in scene.things) scene.refuse('thing.unknown')
+  if (kind === 'person') scene.refuse('person.unmet')
+  const line = kind === 'thing' ? lineHere(scene, role) : undefined
+  if (line !== undefined) scene.refuse('thing.described', { line })
   return scene.refuse('thing.unseen', { word: role })
+}
+
+// A sentence of what is described here that has the word: it must not be said that there is none.
+function lineHere(scene: LiveScene, word: string): string | undefined {
+  const described = [scene.here, ...scopeOf(scene).map(({ id }) => id)].flatMap((id) => [
+    descriptionIn(scene, id) ?? '',
+    scene.things[id]?.appearance ?? '',
+    scene.people[id] ? [variantOf(scene, id, 'doing')?.text ?? ''].flat()[0]! : '',
+  ])
+  const wanted = stems(word).at(-1)
+  if (wanted === undefined) return undefined
+  return described
+    .flatMap((text) => sentencesOf([text].flat()[0] ?? ''))
+    .find((line) => stems(line).includes(wanted))
+    ?.trim()
 }
 
 function wasSeen(scene: LiveScene, id: string): boolean {

@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { knownFact, findTopic, openTopics, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
+import { hear } from '../people/hear.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
 import { answer } from './answer.ts'
@@ -27,24 +28,17 @@ export const talking: Record<string, Performer> = {
   tell(scene, act, roll) {
     const person = requireLiving(scene, act.person)
     const words = act.topic ?? act.text
-    const fact = words === undefined ? undefined : knownFact(scene, words, 'player')
-    if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
-      scene.learn(person, fact, 'player')
-      return scene.say('tell.fact', { person }, 'speech', person)
-    }
-    if (words !== undefined && findTopic(scene, person, words)) return answer(scene, { person, words, roll })
-    scene.happen(`met:${person}`)
-    scene.say('tell.heard', { person }, 'speech')
+    if (words === undefined) return greet(scene, person)
+    converse(scene, { person, words, roll })
   },
   say(scene, act, roll) {
     const present = scene.peopleAt(scene.here)
     const person = act.person === undefined ? present[0] : requireLiving(scene, act.person)
     if (person === undefined) return scene.say('say.nobody', { text: act.text ?? '' })
     const words = act.text ?? act.topic
-    if (words !== undefined && findTopic(scene, person, words)) return answer(scene, { person, words, roll })
-    if (!scene.hasHappened(`met:${person}`)) return greet(scene, person)
-    scene.happen(`met:${person}`)
-    scene.say('say.heard', { person }, 'speech')
+    if (words === undefined || isGreeting(scene, words)) return greet(scene, person)
+    if (/\?\s*$/.test(words)) return answer(scene, { person, words, roll })
+    converse(scene, { person, words, roll })
   },
   give(scene, act) {
     const person = requireLiving(scene, act.person)
@@ -73,6 +67,28 @@ export const talking: Record<string, Performer> = {
       return scene.say('show.wanted', { thing, person }, 'speech')
     scene.say('show.nothing', { thing, person })
   },
+}
+
+// A statement: news first, then what they have to say about it.
+function converse(
+  scene: LiveScene,
+  { person, words, roll }: { person: string; words: string; roll: Parameters<Performer>[2] },
+): void {
+  const topic = findTopic(scene, person, words)
+  const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
+  const fact = knownFact(scene, words, 'player')
+  const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
+  if (topic && !isHeard && !isNews) return answer(scene, { person, words, roll })
+  hear(scene, person, words)
+}
+
+function isGreeting(scene: LiveScene, words: string): boolean {
+  return (scene.phrases['say.greetings'] ?? []).includes(
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L} ]/gu, '')
+      .trim(),
+  )
 }
 
 function namesOf(scene: LiveScene, thing: string): string {

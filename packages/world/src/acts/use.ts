@@ -4,6 +4,7 @@ import type { Scene } from '../scene/scene.ts'
 import { forceOpen } from './change-things.ts'
 import { isForcing } from '../scene/locks.ts'
 import type { Performer } from './performer.ts'
+import { exitAt } from '../view/describe.ts'
 import { requireHeld, requireThing } from './roles.ts'
 
 /** Acts whose meaning depends on the things: use, push, pull, climb. */
@@ -24,6 +25,8 @@ export const using: Record<string, Performer> = {
     if (wanted === undefined && vertical.length === 1) return scene.redirect({ act: 'go', to: vertical[0]! })
     if (wanted === undefined) return scene.refuse(vertical.length > 1 ? 'climb.which' : 'climb.not')
     const isWay = Object.entries(exits).some(([direction, { to, door }]) => [direction, to, door].includes(wanted))
+    const seen = scene.isId(wanted) ? undefined : exitAt(scene, wanted)
+    if (seen !== undefined) return scene.redirect({ act: 'go', to: seen })
     if (isWay) return scene.redirect({ act: 'go', to: wanted })
     if (wanted in scene.things) scene.refuse('climb.thing', { thing: requireThing(scene, wanted) })
     scene.refuse('climb.not')

@@ -9,7 +9,9 @@ import { requirePerson, requireThing } from './roles.ts'
 const named = 3
 
 /** Words that no act covers: says so, and what is possible here; other acts each time. */
-export function unknown(scene: LiveScene): void {
+export function unknown(scene: LiveScene, { topic, text }: Act): void {
+  // A part of the words, beside others that were understood.
+  if (topic === 'part' && text !== undefined) return scene.say('unknown.part', { text }, 'answer')
   sayPossible(scene, 'unknown.possible', 'unknown.nothing')
 }
 
@@ -33,7 +35,7 @@ function sayPossible(scene: LiveScene, key: string, otherwise: string): void {
 
 /** Asks which of several things the player means. */
 export function askBack(scene: LiveScene, { question }: Act): void {
-  if (!question) return unknown(scene)
+  if (!question) return sayPossible(scene, 'unknown.possible', 'unknown.nothing')
   const names = scene.naming.alternatives(question.between.map((id) => scene.naming.the(id)))
   if (question.role === 'person') return scene.say('person.which', { people: names }, 'question')
   scene.say('which', { names }, 'question')

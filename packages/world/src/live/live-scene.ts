@@ -4,7 +4,7 @@ import type { Act, Random } from '../model/act.ts'
 import type { Deed, ReportEntry, WorldState } from '../model/state.ts'
 import type { Location, Text, World } from '../model/types.ts'
 import { Scene } from '../scene/scene.ts'
-import { capital, fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
+import { capital, fillSlots, Naming, type Phrases, type Slots, withPlayerName } from '../text/render.ts'
 import { forgetDeeds } from './forget-deeds.ts'
 
 /** What a scene is changed with. */
@@ -40,6 +40,7 @@ export class LiveScene extends Scene {
   described: string | undefined
   readonly #perform: LiveSceneOptions['perform']
   #implied = 0
+  #groups: Map<string, { one: string; many: string; from: string | undefined; things: string[] }> | undefined
 
   constructor(world: World, state: WorldState, options: LiveSceneOptions) {
     super(world, cloneJson(state))
@@ -104,7 +105,7 @@ export class LiveScene extends Scene {
 
   /** The next of the texts that an author wrote; the last one is used again. */
   text(key: string, text: Text): string {
-    return typeof text === 'string' ? text : this.next(key, text, false)
+    return withPlayerName(typeof text === 'string' ? text : this.next(key, text, false), this)
   }
 
   fill(template: string, slots: Slots): string {
@@ -113,6 +114,32 @@ export class LiveScene extends Scene {
 
   say(key: string, slots: Slots = {}, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
     this.emit(this.phrase(key, slots), kind, speaker)
+  }
+
+  /** Says a sentence about a thing. Where an act is done to several things in turn, those with the same other slots share one. */
+  sayOfEach(one: string, many: string, slots: { thing: string; from?: string }): void {
+    const group = this.#groups
+    if (!group) return this.say(one, slots)
+    const key = `${one} ${slots.from ?? ''}`
+    const found = group.get(key) ?? { one, many, from: slots.from, things: [] }
+    found.things.push(slots.thing)
+    group.set(key, found)
+  }
+
+  /** Runs an act on several things, then says what was collected by {@link sayOfEach}. */
+  together<T>(run: () => T): T {
+    this.#groups = new Map()
+    const before = this.entries.length
+    const result = run()
+    const groups = [...this.#groups.values()]
+    this.#groups = undefined
+    const rest = this.entries.splice(before)
+    for (const { one, many, from, things } of groups) {
+      if (things.length === 1) this.say(one, { thing: things[0], from })
+      else this.say(many, { things, from })
+    }
+    this.entries.push(...rest)
+    return result
   }
 
   emit(text: string, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
@@ -182,7 +209,7 @@ export class LiveScene extends Scene {
     return this.state.happened?.[id] !== undefined
   }
 
-  /** Records what somebody did. Those who are present know of important deeds. */
+  /** Records what a person or the player did. Those who are present know of important deeds. */
   recordDeed(deed: Omit<Deed, 'turn' | 'place'>): void {
     const deeds = (this.state.deeds ??= {})
     const own = `d${this.seq}_`

@@ -58,7 +58,7 @@ export const Person = Type.Object(
       }),
     ),
     at: Location,
-    pronoun: Type.Optional(Type.Enum(['she', 'he', 'they'])),
+    pronoun: Type.Optional(Type.Enum(['she', 'he', 'they', 'it'])),
     faction: Type.Optional(Type.String()),
     manner: Type.Optional(
       Type.Array(Type.String(), {

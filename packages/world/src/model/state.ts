@@ -19,6 +19,7 @@ export const Deed = Type.Object({
   person: Type.Optional(Type.String()),
   place: Type.String(),
   from: Type.Optional(Location),
+  text: Type.Optional(Type.String({ description: 'The words, of what was said.' })),
   important: Type.Optional(Type.Boolean({ description: 'Those who were present know it, and may tell others.' })),
 })
 export type Deed = Type.Static<typeof Deed>
@@ -30,6 +31,13 @@ export const Focus = Type.Object({
   her: Type.Optional(Type.String()),
   them: Type.Optional(Type.Array(Type.String())),
   last: Type.Optional(Type.Unsafe<JsonValue>({ description: 'The previous acts, for "again".' })),
+  person: Type.Optional(Type.String({ description: 'Who was talked to last.' })),
+  described: Type.Optional(
+    Type.Object(
+      { seq: Type.Integer(), turn, place: Type.String() },
+      { description: 'The place that was described in full, and in which turn of the session.' },
+    ),
+  ),
   pending: Type.Optional(
     Type.Object(
       { act: anyObject, role: Type.String(), between: Type.Array(Type.String()) },
@@ -84,6 +92,10 @@ export const WorldState = Type.Object({
   talked: byId(
     Type.Record(Type.String(), Type.Object({ turn, lie: Type.Optional(Type.Boolean()), said: Type.Optional(count) })),
     'Person to topic to the turn of the last answer, whether it was a lie, and which of several texts it was, from 0.',
+  ),
+  sighted: byId(
+    Type.Object({ place: Type.String(), turn, way: Type.Optional(Type.String()) }),
+    'Person to where the player saw them last, and by which exit they left.',
   ),
   traits: byId(Type.Number(), "What is added to the player's rolls whose task names it, besides what the world adds."),
   wounds: byId(count, 'Wounds of people and of player.'),

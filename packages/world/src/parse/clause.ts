@@ -14,6 +14,8 @@ export interface ClauseAct {
   /** Whether every name is known. */
   sure: boolean
   question?: { role: string; between: string[] }
+  /** Whether it is a name alone. */
+  bare?: true
 }
 
 /** Reads a clause as an act; the best of all patterns. `undefined` if none fits. */

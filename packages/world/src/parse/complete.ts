@@ -1,12 +1,13 @@
 import type { Act } from '../model/act.ts'
+import { findTopic } from '../people/topics.ts'
 import type { NounContext } from './noun-context.ts'
 
 /** Fills the roles that follow from the scene or from the act before. */
 export function complete(act: Act, { scene }: NounContext, before?: Act): Act {
   const { where } = act
   const last: Partial<Act> = before ?? (scene.state.focus?.last as Partial<Act> | undefined) ?? {}
-  if (lacksPerson(act) && last.person !== undefined && scene.peopleAt(scene.here).includes(last.person))
-    return { ...act, person: last.person }
+  const person = lacksPerson(act) ? meantPerson(act, last.person, scene) : undefined
+  if (person !== undefined) return { ...act, person }
   if (act.act === 'put' && where !== undefined && act.preposition === undefined && Object.hasOwn(scene.things, where))
     return { ...act, preposition: scene.things[where]?.supporter === true ? 'on' : 'in' }
   // "Leave the inn"
@@ -19,8 +20,20 @@ export function complete(act: Act, { scene }: NounContext, before?: Act): Act {
     if (from !== undefined) return { ...act, to: from }
     return exits.length === 1 ? { ...act, to: exits[0]! } : act
   }
-  if (act.to === 'out' && !exits.includes('out') && exits.length === 1) return { ...act, to: exits[0]! }
+  // The way out is the only one that goes neither up nor down.
+  const level = exits.filter((each) => each !== 'up' && each !== 'down')
+  const [only] = exits.length === 1 ? exits : level.length === 1 ? level : []
+  if (act.to === 'out' && !exits.includes('out') && only !== undefined) return { ...act, to: only }
   return act
+}
+
+// The one in the act before, else the one talked to last, else the only one who knows of the topic.
+function meantPerson({ topic }: Act, before: string | undefined, scene: NounContext['scene']): string | undefined {
+  const present = scene.peopleAt(scene.here)
+  const recent = [before, scene.state.focus?.person].find((id) => id !== undefined && present.includes(id))
+  if (recent !== undefined || topic === undefined) return recent
+  const [only, ...others] = present.filter((id) => findTopic(scene, id, topic))
+  return others.length === 0 ? only : undefined
 }
 
 /** Acts that need a person. */

@@ -147,7 +147,7 @@ function connectorAt(
   at: number,
   { lexicon, isInPiece }: { lexicon: NounContext['lexicon']; isInPiece: boolean },
 ): { length: number; order: Order; subject: boolean } | undefined {
-  const { connectors, subjects, complementizers } = lexicon
+  const { connectors, subjects, complementizers, inversions } = lexicon
   const mark = tokens[at]?.text === ',' || tokens[at]?.text === ':' ? 1 : 0
   for (const [kind, order] of [
     ['before', 'before'],
@@ -162,7 +162,7 @@ function connectorAt(
   if (mark > 0) return { length: 1, order: 'next', subject: false }
   // A subject in the middle begins a clause: "after taking the lamp I light it". "Tell her that I lit it" is one.
   const [before, token] = [tokens[at - 1], tokens[at]]
-  if (isInPiece && complementizers.includes(before?.text ?? '')) return undefined
+  if (isInPiece && [...complementizers, ...inversions].includes(before?.text ?? '')) return undefined
   const subject = before?.kind === 'word' && token?.kind === 'word' && subjects.includes(token.text)
   return subject ? { length: 1, order: 'next', subject } : undefined
 }

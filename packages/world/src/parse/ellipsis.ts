@@ -6,7 +6,7 @@ import { longestAt } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
 /** An act with the words that it was read from. */
-export type ReadClause = Pick<ClauseAct, 'act'> & { tokens?: readonly Token[] }
+export type ReadClause = Pick<ClauseAct, 'act' | 'bare'> & { tokens?: readonly Token[] }
 
 /** Words of a verb, at most. */
 const maxVerb = 3
@@ -33,16 +33,17 @@ export function readRepeated(tokens: readonly Token[], context: NounContext): Cl
   return repeatFor(tokens, { act: last }, context)
 }
 
-/** A name alone: a person who is here is talked to, a thing is examined. */
+/** A name alone: a person who is here is talked to, a thing is examined, a place is gone to. */
 export function readBare(tokens: readonly Token[], context: NounContext): ClauseAct | undefined {
   const found = readOne(tokens, context, () => 1)
   const [id] = found?.ids ?? []
   const noun = context.nouns.find((each) => each.id === id)
-  if (!found || found.between || !noun?.inScope || noun.kind === 'place') return undefined
+  if (!found || found.between || !noun || (noun.kind !== 'place' && !noun.inScope)) return undefined
   const isName = ({ text }: Token) => noun.names.flat().includes(text) || context.lexicon.articles.includes(text)
   if (!tokens.every(isName)) return undefined
+  if (noun.kind === 'place') return { act: { act: 'go', to: noun.id }, score: found.score, sure: true }
   const act = noun.kind === 'person' ? { act: 'talk', person: noun.id } : { act: 'examine', thing: noun.id }
-  return { act, score: found.score, sure: true }
+  return { act, score: found.score, sure: true, bare: true }
 }
 
 // "light the lamp, then the lantern": the act of the clause before, on something else.

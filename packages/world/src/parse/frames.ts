@@ -42,7 +42,10 @@ function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
         const own = prepositions[role as 'with']
         return `${own ? `${own.join('|')} ` : role === 'with' ? '<with> ' : ''}{${role}}`
       })
-      const whole = compile(act, { pattern: `${verbs.join('|')} ${parts.join(' ')}`.trim(), extras: '', lexicon })
+      const pattern = `${verbs.join('|')} ${parts.join(' ')}`.trim()
+      // "Sign the form as the captain", "knock on the door with a fist"
+      const tail = parts.length > 0 ? compile(act, { pattern: `${pattern} <as> {any}`, extras: 'soft', lexicon }) : []
+      const whole = [...compile(act, { pattern, extras: '', lexicon }), ...tail]
       // A role that is left out is completed by the act itself.
       return parts.length > 0 ? [...whole, ...compile(act, { pattern: verbs.join('|'), extras: '', lexicon })] : whole
     }),

@@ -1,3 +1,4 @@
+import { unclear } from '../model/act.ts'
 import type { Lexicon } from './lexicon.ts'
 import { bestBy, type Meaning, type NounContext, type Preference } from './noun-context.ts'
 import { contentWords, readOne } from './noun-phrase.ts'
@@ -50,6 +51,11 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
   if (holder) return holder
   const head = words.at(-1)
   if (every && words.every((word) => lexicon.allTail.includes(word))) {
+    // "Everything in it", of something that is not known
+    const { in: inside = [], on = [], from = [] } = lexicon.prepositions
+    const isHeld = words.some((word, at) => at < words.length - 1 && [...inside, ...on, ...from].includes(word))
+    if (isHeld && lexicon.pronouns.it.includes(words.at(-1) ?? '')) return { ids: [unclear.thing], score: -1 }
+    if (context.isChanged) return { ids: ['all'], score: 3 }
     const possible = nouns.filter((noun) => noun.kind === 'thing' && noun.inScope && prefer(noun) > 0)
     const fitting = possible.length > 0 ? bestBy(possible, prefer) : []
     return { ids: fitting.length > 0 ? fitting.map(({ id }) => id) : ['all'], score: 3 }
@@ -96,6 +102,10 @@ function holderIn(tokens: readonly Token[], context: NounContext): Meaning | und
     )
       continue
     const found = readOne(tokens.slice(at + length), context, () => 0)
+    // What is in a closed thing is not known.
+    const holder = found?.ids[0] ?? ''
+    if (found && found.score > 0 && !context.isChanged && Object.hasOwn(scene.things, holder) && !scene.isOpen(holder))
+      return { ids: [holder], score: 3 }
     const held =
       found && found.score > 0 ? [...scene.thingsAt(`in:${found.ids[0]}`), ...scene.thingsAt(`on:${found.ids[0]}`)] : []
     if (held.length > 0) return { ids: held, score: 3 }

@@ -44,6 +44,12 @@ export interface Lexicon {
   kinds: Record<string, string[]>
   /** Verbs of attempts: before a participle they carry no meaning. */
   attempts: string[]
+  /** `order`, `want`: what a person who is here may be asked for. */
+  requests: string[]
+  /** `must`: behind "you", they make a sentence one to a person. */
+  urges: string[]
+  /** `am`, `think`: behind "I", they make a sentence a statement. */
+  statives: string[]
   /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */
   otherVerbs: string[]
   /** Endings of word forms. */

@@ -29,12 +29,15 @@ export function markNotDone(clauses: readonly Divided[], context: NounContext, f
   const hasCondition = clauses.some(({ order }) => order === 'if')
   let supposed = false
   let byOther = false
+  let wasAside = false
   for (const { clause, raw, order, subject, understood } of clauses) {
     if (order === 'if' || startsWithAny(raw, lexicon.suppositions, lexicon)) supposed = true
     else if (hasCondition && raw.some(({ text }) => lexicon.modals.includes(text))) supposed = true
-    if (subject) byOther = false
+    // "Take it while she is away and go down"
+    if (subject || (wasAside && frames.verbs.has(clause.tokens[0]?.text ?? ''))) byOther = false
     else if (!understood && isByOther(clause.tokens, context, frames)) byOther = true
     else if (lexicon.others.includes(raw[0]?.text ?? '') && raw.length > 1) byOther = true
+    wasAside = order === 'after'
     if (supposed || byOther || startsWithAny(raw, lexicon.negations, lexicon)) clause.done = false
   }
 }
@@ -47,7 +50,7 @@ export function markAddressed(
 ): Clause | undefined {
   if (!first || others.length === 0 || first.understood || !/^[,:]$/.test(first.follows ?? '')) return undefined
   const person = personIn(first.clause.tokens, context)
-  if (person === undefined || !others.some(({ understood }) => understood)) return undefined
+  if (person === undefined) return undefined
   const said = tokens.slice(tokens.indexOf(first.raw.at(-1)!) + 2)
   return { tokens: said, done: true, addressed: person }
 }
@@ -64,8 +67,14 @@ export function markCalled(tokens: readonly Token[], context: NounContext, frame
 }
 
 /** Whether a clause begins like a question that asks for no act. */
-export function isQuestion(tokens: readonly Token[], { questions }: NounContext['lexicon']): boolean {
-  return longestAt(tokens, 0, questions) > 0
+export function isQuestion(
+  tokens: readonly Token[],
+  { questions, connectors, inversions, auxiliaries }: NounContext['lexicon'],
+): boolean {
+  if (longestAt(tokens, 0, questions) === 0) return false
+  // "When she looks away, I take it" is a clause of time; "when does she look away" is a question.
+  const next = tokens[1]?.text ?? ''
+  return !connectors.after.includes(tokens[0]!.text) || inversions.includes(next) || auxiliaries.includes(next)
 }
 
 // "Mara opens the door": a person as the subject.

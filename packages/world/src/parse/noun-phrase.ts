@@ -1,9 +1,11 @@
+import { unclear } from '../model/act.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Meaning, type NounContext, type Preference } from './noun-context.ts'
 import { readNamed } from './named.ts'
 import { type Noun, wordsOf } from './nouns.ts'
 import { longestAt } from './phrases.ts'
 import { readPronoun } from './pronoun.ts'
+import { isFunctionWord } from './spelling.ts'
 import type { Token } from './tokens.ts'
 
 /** Reads tokens as one thing, person or place. */
@@ -31,7 +33,14 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   const owner = words.findLastIndex((word) => context.lexicon.possessives.some((end) => word.endsWith(end)))
   const isUnknown = named.score < 0 && owner >= 0 && owner < words.length - 1
   const owned = isUnknown ? readNamed(words.slice(owner + 1), context, prefer) : named
-  return isUnknown && owned.score > 1 ? owned : named
+  if (isUnknown && owned.score > 1) return owned
+  return named.score < 0 ? { ...named, ids: [namable(words, context.lexicon)] } : named
+}
+
+// The words that nothing has as its name, up to the first one that cannot be a part of a name: "hatch" of "hatch while she".
+function namable(words: readonly string[], lexicon: Lexicon): string {
+  const end = words.findIndex((word) => isFunctionWord(word, lexicon))
+  return end === 0 ? unclear.thing : words.slice(0, end < 0 ? undefined : end).join(' ')
 }
 
 // "the book on the table", "the key in the chest": only what is there fits.
@@ -60,7 +69,11 @@ export function contentWords(tokens: readonly Token[], lexicon: Lexicon): string
 
 /** Whether words name something that is only described at the player's place. */
 export function isScenery(text: string, { scene, lexicon }: NounContext): string | undefined {
-  const words = wordsOf(text)
+  const all = wordsOf(text)
+  // "The track in the dust"
+  const { in: inside = [], on = [], from = [] } = lexicon.prepositions
+  const cut = all.findIndex((word, at) => at > 0 && [...inside, ...on, ...from].includes(word))
+  const words = cut > 0 ? all.slice(0, cut) : all
   const nouns = Object.keys(scene.places[scene.here]?.scenery ?? {})
   const isCalled = (noun: string, end: string) => words.length > 0 && ` ${words.join(' ')}${end}`.endsWith(` ${noun}`)
   // "A candle" is one of the candles.

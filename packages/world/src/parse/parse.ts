@@ -10,6 +10,7 @@ import { normalize, numberOf, readWhole } from './whole.ts'
 import { nounsOf } from './nouns.ts'
 import { correctSpelling } from './spelling.ts'
 import type { Parsed } from './parsed.ts'
+import { toAddressee } from './to-person.ts'
 import { divide } from './divide.ts'
 import { readClauses } from './read-clauses.ts'
 import { type Token, tokenize } from './tokens.ts'
@@ -41,6 +42,8 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns, scenery })
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
+  const spoken = toAddressee(tokens, { context, text })
+  if (spoken) return { acts: [{ act: spoken, start: 0, end: text.length }], rest: [] }
   return readClauses(divide(tokens, context, frames), { context, frames, text })
 }
 

@@ -12,6 +12,8 @@ export interface Parsed {
   choice?: number
   /** Clauses that no act covers, verbatim. */
   rest: string[]
+  /** Those of `rest` that ask for something to be done or answered, beside acts that were understood. */
+  unclear?: string[]
 }
 
 /** An act with the words that it was read from. */

@@ -7,8 +7,9 @@ import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsi
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import type { Parsed, ParsedAct } from './parsed.ts'
-import { toPerson } from './to-person.ts'
-import type { Token } from './tokens.ts'
+import { longestAt } from './phrases.ts'
+import { toListener, toPerson } from './to-person.ts'
+import { lemmaOf, type Token } from './tokens.ts'
 
 /** Reads the clauses of a prompt one after the other, each with what those before it named. */
 export function readClauses(
@@ -17,15 +18,19 @@ export function readClauses(
 ): Parsed {
   const acts: ParsedAct[] = []
   const rest: string[] = []
+  const unclear: string[] = []
   let previous: ReadClause | undefined
   let ahead: RolesAhead = {}
   for (const [index, { tokens, done, addressed }] of clauses.entries()) {
     const start = tokens[0]?.start ?? 0
     const end = tokens.at(-1)?.end ?? start
     if (addressed !== undefined) {
-      acts.push({ act: { act: 'say', person: addressed, text: text.slice(start, end) }, start, end })
+      acts.push({ act: { act: 'say', person: addressed, text: spokenIn(tokens, { context, text }) }, start, end })
       continue
     }
+    const greeted = greetedBy(acts.at(-1)?.act)
+    const speech = acts.at(-1)
+    const isGoingOn = speech?.act.act === 'say' && greetedBy(acts.at(-2)?.act) === speech.act.person
     const follows = done && index < clauses.length - 1
     const held = follows ? instrumentAhead(tokens, context) : undefined
     const read = done && !held ? readWhole(tokens, previous, { context, frames }) : undefined
@@ -35,8 +40,32 @@ export function readClauses(
       if (roles.it !== undefined) follow(context, { act: '', thing: roles.it })
       continue
     }
+    // "Sorry, close it. Thank you."
+    const plain = tokens.map((token) => token.text).join(' ')
+    if (clauses.length > 1 && context.lexicon.courtesies.includes(plain)) continue
+    const isOpen = !read || (read.act.act === 'recall' && read.act.person === undefined)
+    if (done && isOpen && greeted !== undefined && tokens.length > 1) {
+      // "Mara I can see you": the name alone is no greeting.
+      if (previous?.bare) acts.pop()
+      acts.push({ act: { act: 'say', person: greeted, text: spokenIn(tokens, { context, text }) }, start, end })
+      continue
+    }
+    if (done && isOpen && isGoingOn && speech && greeted === undefined && acts.length > 1) {
+      speech.act.text = `${text.slice(speech.start, start)}${spokenIn(tokens, { context, text })}`
+      speech.end = end
+      continue
+    }
     if (!read) {
       if (tokens.some(({ kind }) => kind !== 'mark')) rest.push(text.slice(start, end))
+      if (done && asksFor(tokens, context, frames)) unclear.push(text.slice(start, end))
+      continue
+    }
+    // "Back out and up the corridor": there is no way out but the one that is named next.
+    const isBack = previous?.act.act === 'go' && previous.act.to === 'out' && read.act.act === 'go'
+    if (isBack && !Object.hasOwn(context.scene.exitsOf(context.scene.here), 'out')) acts.pop()
+    // "Will you help me, Mara?": the name is not all that was said.
+    if (read.bare && read.act.person !== undefined && /\?\s*$/.test(text) && clauses.length === 1) {
+      acts.push({ act: { act: 'say', person: read.act.person, text }, start, end })
       continue
     }
     const act = complete(withRoles(read.act, ahead), context, previous?.act)
@@ -48,7 +77,7 @@ export function readClauses(
     if (!read.repeated || !previous || !isSame(previous.act, act))
       acts.push(...separate(act).map((each) => ({ act: each, start, end })))
     follow(context, act)
-    previous = { act, tokens: read.repeated ? (previous?.tokens ?? tokens) : tokens }
+    previous = { act, ...(read.bare && { bare: true }), tokens: read.repeated ? (previous?.tokens ?? tokens) : tokens }
   }
   // A question that no pattern covers is one about the story.
   const [first] = clauses
@@ -58,9 +87,40 @@ export function readClauses(
     first?.done && (interrogatives.includes(word) || (inversions.includes(word) && addressees.includes(next)))
   const isQuestion = acts.length === 0 && (asks || /\?\s*$/.test(text))
   if (isQuestion) acts.push({ act: { act: 'recall', text }, start: 0, end: text.length })
-  const [only] = acts
-  if (only && acts.length === 1) only.act = toPerson(only.act, { context, text })
-  return { acts, rest: isQuestion ? [] : rest }
+  const spoken = acts.length === 0 && first ? toListener(text, { context, frames, isDone: first.done }) : undefined
+  if (spoken) acts.push({ act: spoken, start: 0, end: text.length })
+  for (const each of acts)
+    each.act = toPerson(each.act, { context, text: acts.length === 1 ? text : text.slice(each.start, each.end) })
+  const isWhole = isQuestion || spoken !== undefined
+  return { acts, rest: isWhole ? [] : rest, ...(unclear.length > 0 && acts.length > 0 && !isWhole && { unclear }) }
+}
+
+/** The words of a clause that is said to a person. A question gets its mark. */
+function spokenIn(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): string {
+  const end = tokens.at(-1)?.end ?? 0
+  const { interrogatives, inversions, subjects } = context.lexicon
+  const from = tokens[0]?.start ?? 0
+  // The subject in front begins the clause, and is none of its tokens.
+  const before = /(\S+)\s+$/.exec(text.slice(0, from))
+  const isSubject = subjects.includes(before?.[1]?.toLowerCase() ?? '')
+  const said = text.slice(isSubject ? before!.index : from, end)
+  const isAsked = !isSubject && [...interrogatives, ...inversions].includes(tokens[0]?.text ?? '')
+  const asks = isAsked || /^\s*\?/.test(text.slice(end))
+  return asks && !said.endsWith('?') ? `${said}?` : said
+}
+
+// "Hello Mara, have you seen the key?"
+function greetedBy(before: Act | undefined): string | undefined {
+  return before?.act === 'talk' && before.topic === undefined ? before.person : undefined
+}
+
+/** Whether words that were not understood ask for something: they begin with a verb or like a question. */
+function asksFor(tokens: readonly Token[], { lexicon }: NounContext, { verbs }: FrameIndex): boolean {
+  const [first] = tokens
+  if (!first || first.kind !== 'word' || tokens.length < 2 || lexicon.articles.includes(first.text)) return false
+  if (lexicon.endings.participle.some((ending) => first.text.endsWith(ending))) return false
+  const isVerb = (word: string) => verbs.has(word) || lexicon.otherVerbs.includes(word)
+  return isVerb(lemmaOf(first.text, lexicon, isVerb)) || lexicon.interrogatives.includes(first.text)
 }
 
 function readWhole(
@@ -68,6 +128,10 @@ function readWhole(
   previous: ReadClause | undefined,
   { context, frames }: { context: NounContext; frames: FrameIndex },
 ): (ClauseAct & { repeated?: true }) | undefined {
+  // "Look under the bed and out of the window": the verb of the clause before.
+  const isContinued = Object.values(context.lexicon.prepositions).some((all) => longestAt(tokens, 0, all) > 0)
+  const continued = previous && isContinued ? readElliptic(tokens, previous, { context, frames }) : undefined
+  if (continued?.sure) return withRepeated(continued)
   const read = readClause(tokens, context, frames) ?? readWithInstrument(tokens, context, frames)
   if (read) return read
   if (!previous) return withRepeated(readRepeated(tokens, context)) ?? readBare(tokens, context)
@@ -83,8 +147,10 @@ function isSame(a: Act, b: Act): boolean {
 }
 
 // Later pronouns of the prompt stand for what was named.
-function follow({ referents, scene, memo }: NounContext, act: Act): void {
+function follow(context: NounContext, act: Act): void {
+  const { referents, scene, memo } = context
   memo?.clear()
+  if (['go', 'open', 'unlock', 'search'].includes(act.act)) context.isChanged = true
   if (act.topic !== undefined) referents.topic = act.topic
   referents.recent = [act.thing, act.with, act.where, ...(act.things ?? [])].filter((id) => id !== undefined)
   if (act.things && act.things.length > 1) referents.them = act.things

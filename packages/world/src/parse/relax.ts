@@ -1,6 +1,7 @@
 import { type ClauseAct, readClause } from './clause.ts'
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
+import { isScenery } from './noun-phrase.ts'
 import { isWordOfName } from './nouns.ts'
 import { isKnownWord } from './spelling.ts'
 import type { Token } from './tokens.ts'
@@ -26,6 +27,7 @@ export function readRelaxed(
   return best
 }
 
-function isUnknown(word: string, { lexicon, nouns }: NounContext): boolean {
-  return !isKnownWord(word, lexicon) && !isWordOfName(nouns, word)
+function isUnknown(word: string, context: NounContext): boolean {
+  const { lexicon, nouns } = context
+  return !isKnownWord(word, lexicon) && !isWordOfName(nouns, word) && isScenery(word, context) === undefined
 }

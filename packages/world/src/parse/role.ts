@@ -4,6 +4,7 @@ import type { NounContext, RoleMeaning } from './noun-context.ts'
 import { isScenery, readOne } from './noun-phrase.ts'
 import { isWordOfName, wordsOf } from './nouns.ts'
 import { longestBefore } from './phrases.ts'
+import { exitAt } from '../view/describe.ts'
 import { preferenceFor } from './preference.ts'
 import { isKnownWord } from './spelling.ts'
 import type { Token } from './tokens.ts'
@@ -50,7 +51,7 @@ function readWords(
       ? {
           ids: [],
           score: 0.9 - part.length * 0.01,
-          text: topicIn(
+          text: (act === 'tell' ? wholeTopic : topicIn)(
             part.map((token) => ({ ...token, text: spelledTopic(token.text, context) })),
             lexicon,
           ),
@@ -66,10 +67,14 @@ function readWords(
   const read = role === 'things' || role === 'thing' ? readMany(part, context, prefer) : readOne(part, context, prefer)
   if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
+  // "The green door" that is described here comes before a door that is elsewhere.
+  if (noun?.kind === 'thing' && !noun.inScope && exitAt(context.scene, text) !== undefined)
+    return { ids: [text], score: role === 'to' ? 2 : 0.5, text }
   // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
   const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
-  if (scenery !== undefined && (role === 'thing' || role === 'things')) return { ids: [scenery], score: 2.5, text }
+  if (scenery !== undefined && (role === 'thing' || role === 'things' || (role === 'to' && read.score < 0)))
+    return { ids: [scenery], score: 2.5, text }
   if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
     return undefined
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
@@ -87,6 +92,12 @@ function spelledTopic(word: string, { scene, lexicon, nouns }: NounContext): str
     topics.set(scene.people, all)
   }
   return all.includes(word) ? word : (all.find((each) => isNear(each, word)) ?? word)
+}
+
+// What is told is not shortened: "she has to leave".
+function wholeTopic(part: readonly Token[], lexicon: NounContext['lexicon']): string {
+  const isEmpty = lexicon.existentials.includes(part[0]?.text ?? '')
+  return isEmpty ? topicIn(part, lexicon) : withoutArticles(part, lexicon.articles)
 }
 
 // "where the captain has gone": the captain. "what he knows about the wreck": the wreck.

@@ -14,7 +14,7 @@ export function correctSpelling(
     const { text, kind } = token
     if (kind !== 'word' || names.has(text) || isKnownWord(text, lexicon)) return token
     if ([...names].some((name) => isNear(name, text))) return token
-    const meant = [...common].find((word) => isNear(word, text))
+    const meant = [...common].find((word) => word[0] === text[0] && isNear(word, text))
     return meant === undefined ? token : { ...token, text: meant }
   })
 }
@@ -28,6 +28,15 @@ export function isKnownWord(word: string, lexicon: Lexicon): boolean {
     isKnown(word) ||
     isKnown(lemmaOf(word, lexicon, isKnown)) ||
     own(lexicon.lemmas, word) !== undefined
+  )
+}
+
+/** Whether a word holds a sentence together and names nothing. */
+export function isFunctionWord(word: string, lexicon: Lexicon): boolean {
+  const { auxiliaries, interrogatives, subjects, inversions } = lexicon
+  return (
+    wordsOf(lexicon).common.has(word) ||
+    [auxiliaries, interrogatives, subjects, inversions].some((all) => all.includes(word))
   )
 }
 

@@ -1,12 +1,13 @@
 import type { Act } from '../model/act.ts'
 import { findTopic } from '../people/topics.ts'
 import type { NounContext } from './noun-context.ts'
-import { tokenize } from './tokens.ts'
+import type { FrameIndex } from './frames.ts'
+import { lemmaOf, type Token, tokenize } from './tokens.ts'
 
 /** Acts that ask a person for something, if they are a question and what they name is not to be seen. */
 const wishes = new Set(['take', 'eat', 'drink', 'give', 'examine', 'search'])
 
-/** What is known of a prompt that may be a question to somebody who is here. */
+/** What is known of a prompt that may be a question to a person who is here. */
 interface Question {
   /** Whether it has the form of a question. */
   asks: boolean
@@ -19,15 +20,17 @@ interface Question {
   last: string | undefined
   /** The same, or else the only one who is here. */
   nearest: string | undefined
-  /** Whether nobody is here. */
+  /** All who are here. */
+  present: readonly string[]
+  /** Whether the player is alone. */
   isAlone: boolean
   /** Who is here and knows of something, the one talked to last before others. */
   about: (words: string) => string | undefined
 }
 
 /**
- * Reads an act as a question to a person who is here, if it is one: "what happens at six?" asks somebody who knows of it,
- * "are you hungry?" the one talked to last, "give me a sweet" somebody who has some. Returns other acts as they are.
+ * Reads an act as a question to a person who is here, if it is one: "what happens at six?" asks a person who knows of it,
+ * "are you hungry?" the one talked to last, "give me a sweet" a person who has some. Returns other acts as they are.
  */
 export function toPerson(act: Act, { context, text }: { context: NounContext; text: string }): Act {
   const question = questionOf(text, context)
@@ -39,6 +42,12 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   }
   if (act.act === 'tell' && act.person === 'player' && act.topic !== undefined) return asked(act.topic, question)
   const { thing } = act
+  const wanted = thing ?? act.things?.[0]
+  if (wanted !== undefined && !isHere(wanted, context) && isRequest(text, context)) {
+    const name = context.scene.things[wanted]?.name ?? wanted
+    const person = question.about(name)
+    if (person !== undefined) return { act: 'ask', person, topic: name }
+  }
   if (!wishes.has(act.act) || thing === undefined || isHere(thing, context)) return gift(act)
   const name = context.scene.things[thing]?.name ?? thing
   const isAsked = question.asks || (act.act === 'give' && act.person === 'player')
@@ -46,8 +55,93 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   return person === undefined ? gift(act) : { act: 'ask', person, topic: question.about(name) ? name : text }
 }
 
+/**
+ * Reads words that no pattern fits as said to a person who is here: as a request that they can answer, "come with me, Tobit", or as a
+ * statement, "you did it" or "he has the key". `undefined` for other words, and where the player is alone.
+ */
+export function toListener(
+  text: string,
+  { context, frames, isDone }: { context: NounContext; frames: FrameIndex; isDone: boolean },
+): Act | undefined {
+  const { scene, lexicon } = context
+  const { nearest, last, about, isToYou } = questionOf(text, context)
+  const tokens = tokenize(text, lexicon)
+  const words = tokens.map((token) => token.text)
+  const met = Object.keys(scene.people).filter((id) => scene.state.happened?.[`met:${id}`] !== undefined)
+  const named = [...scene.peopleAt(scene.here), ...met].find((id) => isCalled(namesOf(id, scene), tokens, lexicon))
+  const isToPerson = named !== undefined || isToYou || lexicon.pronouns.self.some((word) => words.includes(word))
+  const knows = (id: string | undefined) => (id !== undefined && findTopic(scene, id, text) ? id : undefined)
+  const isAsked = isToPerson || isRequest(text, context)
+  const asked = named === undefined ? (isAsked ? about(text) : undefined) : knows(named)
+  if (!isDone && !isToYou) return undefined
+  if (asked !== undefined) return { act: 'ask', person: asked, topic: text }
+  const listener = named ?? nearest
+  if (isToYou && scene.peopleAt(scene.here).length === 0) return { act: 'say', text }
+  const isSaid = isToYou || isStatement(tokens, { context, frames, last })
+  // "Stay here Tobit", but not "kiss Tobit".
+  const before = tokens.filter(({ kind }) => kind === 'word').at(-2)?.text ?? ''
+  const { self, here } = lexicon.pronouns
+  const isOrder = named !== undefined && [...self, ...here, ...lexicon.trailers].includes(before)
+  return listener !== undefined && (isSaid || isOrder) ? { act: 'say', person: listener, text } : undefined
+}
+
+/** Reads "you have to leave" and "you took it" as said to the person who is here; `undefined` for other words. */
+export function toAddressee(
+  tokens: readonly Token[],
+  { context, text }: { context: NounContext; text: string },
+): Act | undefined {
+  const { addressees, urges, fillers } = context.lexicon
+  const start = tokens.findIndex((token) => addressees.includes(token.text) || !fillers.includes(token.text))
+  if (!addressees.includes(tokens[start]?.text ?? '') || !urges.includes(tokens[start + 1]?.text ?? ''))
+    return undefined
+  const { nearest } = questionOf(text, context)
+  return nearest === undefined ? undefined : { act: 'say', person: nearest, text }
+}
+
+// "Tobit, come", "come with me Tobit", but not "dance with Tobit".
+function isCalled(
+  names: readonly string[],
+  tokens: readonly Token[],
+  { prepositions }: NounContext['lexicon'],
+): boolean {
+  const said = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text)
+  const isObject = Object.values(prepositions).some((all) => all.includes(said.at(-2) ?? ''))
+  return names.includes(said[0] ?? '') || (names.includes(said.at(-1) ?? '') && !isObject)
+}
+
+function namesOf(id: string, scene: NounContext['scene']): string[] {
+  const { name = '', aliases = [] } = scene.people[id] ?? {}
+  return [name, ...aliases].flatMap((each) => each.toLowerCase().split(' ')).filter((word) => word.length > 2)
+}
+
+// "Order a soup": the first word that is no filler.
+function isRequest(text: string, { lexicon }: NounContext): boolean {
+  const words = tokenize(text, lexicon).map((token) => token.text)
+  const first = words.find((word) => !lexicon.fillers.includes(word)) ?? ''
+  return lexicon.requests.includes(lemmaOf(first, lexicon, (each) => lexicon.requests.includes(each)))
+}
+
+// "He has the key", "I am tired", "the boat will be wrecked": a subject and its verb.
+function isStatement(
+  tokens: readonly Token[],
+  {
+    context: { lexicon },
+    frames: { verbs },
+    last,
+  }: { context: NounContext; frames: FrameIndex; last: string | undefined },
+): boolean {
+  const [first, second] = tokens.map((token) => token.text)
+  if (first === undefined || second === undefined) return false
+  if (lexicon.subjects.includes(first)) return lexicon.statives.includes(second)
+  const { it, them, him, her } = lexicon.pronouns
+  if ([...lexicon.others, ...lexicon.existentials, ...it, ...them, ...him, ...her].includes(first)) return true
+  // Of a thing, only to one who was talked to.
+  if (last === undefined) return false
+  return !verbs.has(first) && tokens.slice(1, 5).some(({ text }) => lexicon.auxiliaries.includes(text))
+}
+
 function questionOf(text: string, { scene, lexicon }: NounContext): Question {
-  const last = (scene.state.focus?.last as Partial<Act> | undefined)?.person
+  const last = scene.state.focus?.person ?? (scene.state.focus?.last as Partial<Act> | undefined)?.person
   const present = scene.peopleAt(scene.here).toSorted((a, b) => Number(b === last) - Number(a === last))
   const words = tokenize(text, lexicon).map((token) => token.text)
   const says = (list: readonly string[]) => words.some((word) => list.includes(word))
@@ -59,6 +153,7 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
     isOfPast: says(lexicon.pasts),
     last: present.find((each) => each === last),
     nearest: present.find((each) => each === last) ?? (present.length === 1 ? present[0] : undefined),
+    present,
     isAlone: present.length === 0,
     about: (asked) => present.find((person) => findTopic(scene, person, asked)),
   }
@@ -70,7 +165,7 @@ function asked(topic: string, { about, nearest }: Question): Act {
   return person === undefined ? { act: 'recall', topic } : { act: 'ask', person, topic }
 }
 
-// "Give me the coin", of which nobody knows: the player takes it.
+// "Give me the coin", of which no person knows: the player takes it.
 function gift(act: Act): Act {
   return act.act === 'give' && act.person === 'player' && act.thing !== undefined
     ? { act: 'take', thing: act.thing }
@@ -92,14 +187,14 @@ function isOpen({ person, thing, topic, text }: Act): boolean {
   return person === undefined && thing === undefined && (topic === 'narrator' || text !== undefined)
 }
 
-// A question about the player, or about the past, is one about the story, unless it is put to somebody. One that could be for the
-// narrator is for them, unless somebody was talked to.
+// A question about the player, or about the past, is one about the story, unless it is put to a person. One that could be for the
+// narrator is for them, unless a person was talked to.
 function questioned(
   { topic }: Act,
   text: string,
-  { isToYou, isOfPlayer, isOfPast, last, nearest, about }: Question,
+  { isToYou, isOfPlayer, isOfPast, last, nearest, about, present }: Question,
 ): string | undefined {
   if (isOfPlayer || (isOfPast && !isToYou)) return undefined
   if (topic !== undefined) return last
-  return about(text) ?? (isToYou ? nearest : undefined)
+  return about(text) ?? (isToYou ? (nearest ?? present[0]) : undefined)
 }

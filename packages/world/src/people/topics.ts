@@ -3,16 +3,27 @@ import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** The topic of a person that some words are about, among those whose condition holds. */
-export function findTopic(scene: Scene, person: string, words: string): { id: string; topic: Topic } | undefined {
+export function findTopic(
+  scene: Scene,
+  person: string,
+  words: string,
+): { id: string; topic: Topic; isWeak: boolean } | undefined {
   const asked = stems(words)
   let best: { id: string; topic: Topic; score: number } | undefined
   for (const [id, topic] of Object.entries(scene.people[person]?.topics ?? {})) {
     if (!holds(scene, topic.when)) continue
     const names = [id.replaceAll('_', ' '), ...(topic.keywords ?? [])]
-    const score = Math.max(...names.map((name) => overlap(stems(name), asked)))
+    const fits = Math.max(...names.map((name) => overlap(stems(name), asked)))
+    // What is asked about comes before what is asked for, if both fit.
+    const score = fits > 0 && isService(topic) ? fits - 0.01 : fits
     if (score > (best?.score ?? 0)) best = { id, topic, score }
   }
-  return best && { id: best.id, topic: best.topic }
+  return best && { id: best.id, topic: best.topic, isWeak: best.score < 1 }
+}
+
+/** Whether the answer gives the player something. */
+function isService({ then = [] }: Topic): boolean {
+  return then.some((effect) => 'move' in effect && effect.move[1] === 'player')
 }
 
 /** Topics that a person can be asked about now, those not heard yet first. */
@@ -29,6 +40,8 @@ function overlap(name: readonly string[], asked: readonly string[]): number {
   const found = name.filter((word) => asked.includes(word)).length
   if (found === 0 || !asked.includes(name.at(-1)!)) return 0
   // Of names that fit equally well, the longer one tells more: "afraid" in "are you afraid".
+  // "You" is in too many questions to say what they are about.
+  if (name.length === 1 && name[0]!.length < 4 && asked.length > 2) return 0.6
   return found === name.length ? 1 + found + name.join('').length / 1_000 : found / name.length / 2
 }
 

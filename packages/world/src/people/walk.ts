@@ -25,6 +25,8 @@ function nextOnRoute(scene: LiveScene, id: string, { route }: LiveScene['people'
 
 function sayLeaving(scene: LiveScene, person: string, { from, to }: { from: string; to: string }): void {
   const direction = Object.entries(scene.exitsOf(from)).find(([, exit]) => exit.to === to)?.[0]
+  const way = direction === undefined ? undefined : scene.naming.way(direction)
+  ;(scene.state.sighted ??= {})[person] = { place: from, turn: scene.now, ...(way !== undefined && { way }) }
   if (direction === undefined) return scene.say('walk.leaves', { person }, 'event')
   scene.say('walk.leaves.way', { person, way: scene.naming.way(direction) }, 'event')
 }

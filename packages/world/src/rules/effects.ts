@@ -10,7 +10,7 @@ export function apply(scene: LiveScene, effects: readonly Effect[] | undefined, 
 function applyOne(scene: LiveScene, effect: Effect, source: string): void {
   if ('say' in effect) scene.emit(scene.text(source, effect.say), 'event')
   else if ('speak' in effect) scene.speak(effect.speak[0], scene.text(source, effect.speak[1]))
-  else if ('move' in effect) scene.move(...effect.move)
+  else if ('move' in effect) moveBy(scene, effect.move)
   else if ('make' in effect) scene.make(effect.make[0], effect.make[1], effect.make[2] ?? true)
   else if ('set' in effect) setFlag(scene, effect)
   else if ('learn' in effect) scene.learn(...effect.learn)
@@ -24,6 +24,13 @@ function applyOne(scene: LiveScene, effect: Effect, source: string): void {
   else if ('ending' in effect) endStory(scene, effect.ending)
   else if (holds(scene, effect.if)) apply(scene, effect.then, `${source}:then`)
   else apply(scene, effect.else, `${source}:else`)
+}
+
+// What comes to the player without an act of theirs may still be taken once.
+function moveBy(scene: LiveScene, [id, to]: Extract<Effect, { move: unknown }>['move']): void {
+  const isGiven = to === 'player' && id in scene.things && !scene.isCarried(id)
+  scene.move(id, to)
+  if (isGiven && scene.isCarried(id)) scene.happen(`given:${id}`)
 }
 
 function setFlag(scene: LiveScene, { set, to, add }: Extract<Effect, { set: string }>): void {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
+import { scopeOf } from '../scene/scope.ts'
 
 /** Records what pronouns stand for after an act, and a question that the next words may answer. */
 export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
@@ -12,13 +13,17 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   }
   delete focus.pending
   const thing = act.thing ?? act.things?.at(-1)
-  if (thing !== undefined && thing in scene.things) focus.it = thing
+  // What is not in sight was not seen by the player either.
+  if (thing !== undefined && scopeOf(scene).some(({ id }) => id === thing)) focus.it = thing
   if (act.things && act.things.length > 1) focus.them = act.things
   const { person } = act
   if (person !== undefined && person in scene.people) {
-    if (scene.people[person]?.pronoun === 'he') focus.him = person
-    else if (scene.people[person]?.pronoun === 'she') focus.her = person
+    const { pronoun } = scene.people[person]!
+    if (pronoun === 'he') focus.him = person
+    else if (pronoun === 'she') focus.her = person
+    else if (pronoun === 'it') focus.it = person
     else focus.them = [person]
+    if (act.act !== 'recall' && scene.peopleAt(scene.here).includes(person)) focus.person = person
   }
   if (!isTimeless) focus.last = { ...act } as unknown as JsonValue
 }

@@ -1,9 +1,11 @@
 import { riskOf } from '../acts/risk.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
-import type { Phrases } from '../text/render.ts'
+import { Scene } from '../scene/scene.ts'
+import { fillSlots, Naming, type Phrases } from '../text/render.ts'
+import { type Ground, Grounds } from '../view/grounds.ts'
+import { actsIn, type PossibleAct } from '../view/possible-acts.ts'
 import { perform } from './perform.ts'
-import { type PossibleAct, possibleActs } from '../view/possible-acts.ts'
 
 /** Options of {@link offerActs}. */
 export interface OfferOptions {
@@ -14,44 +16,107 @@ export interface OfferOptions {
 
 /** An act to offer as a choice. */
 export interface OfferedAct extends PossibleAct {
-  /** Empty if the act needs no roll. */
+  /** Empty if the act needs no roll and nothing was said about it. */
   odds: {
-    /** What is rolled for: "roll to force the chest". */
+    /** What is rolled for, "roll to force the chest", or why the act concerns the player, "Tobit mentioned this". */
     hint?: string
     /** Present if the roll is more likely to fail than not. */
     difficulty?: string
   }
 }
 
-/** Fewest acts that are offered while a story goes on, and most of one kind while there are others. */
-const limits = { fewest: 3, ofOneKind: 2 }
+/** Fewest acts that are offered while a story goes on. */
+const fewest = 3
+
+/** Most acts in a list of four while there are others: of one kind, with one person, and about what is unknown to the player. */
+const most = { kind: 2, person: 2, unknown: 1 }
+
+/** What is unknown and promises less, such as listening, is offered only where there is room. */
+const leastUnknown = 2
 
 /** Acts that fill up a list that is too short. */
 const fillers = ['look', 'wait']
 
+/** Turns in which an act is new. After that it is offered in one turn of `shifts` before others that are as promising. */
+const age = { fresh: 1, new: 3, shifts: 3 }
+
+/** Weight that is added to what is fresh or new or has its shift, and taken from what has been possible for longer. */
+const bonus = { fresh: 2, new: 1, shift: 0.4, waiting: -4 }
+
+interface Candidate extends PossibleAct {
+  grounds: Ground[]
+}
+
 /**
- * The acts to offer as choices: the most promising of those that the world does not refuse, at most two of one kind. If those
- * are fewer than three, others follow, and at last to look around and to wait. Empty when the story has ended.
+ * The acts to offer as choices: the most promising of those that the world does not refuse. What just happened or was just
+ * heard of goes first; what has been possible for some turns takes turns. A list has at most two acts of one kind, two with one
+ * person, one with each thing, and one about what the player does not know. If those are fewer than three, more acts about what is
+ * known follow, and at last to look around and to wait. Empty when the story has ended.
  */
 export function offerActs(world: World, state: WorldState, { phrases, max = 4 }: OfferOptions): OfferedAct[] {
   if (state.ended !== undefined) return []
-  const offered: PossibleAct[] = []
-  const offer = (possible: PossibleAct) => {
-    if (offered.length >= max || offered.some(({ text }) => text === possible.text)) return
-    if (isAllowed(world, state, { act: possible.act, phrases })) offered.push(possible)
+  const scene = new Scene(world, state)
+  const grounds = new Grounds(scene)
+  const ageHere = (state.turn ?? 0) - (state.happened?.[`seen:${scene.here}`] ?? state.turn ?? 0)
+  const candidates = actsIn(scene, { phrases, grounds })
+    .map((each): Candidate => ({ ...each, grounds: grounds.of(each.act) }))
+    .map((each) => ({ candidate: each, weight: each.weight + timeliness(each, { state, ageHere }) }))
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ candidate }) => candidate)
+  const offered: Candidate[] = []
+  const offer = (each: Candidate) => {
+    if (offered.length >= max || offered.some(({ text }) => text === each.text)) return
+    if (isAllowed(world, state, { act: each.act, phrases })) offered.push(each)
   }
-  const possible = possibleActs(world, state, { phrases })
-  for (const each of possible) {
-    const alike = offered.filter(({ act }) => act.act === each.act.act).length
-    if (alike < limits.ofOneKind) offer(each)
-  }
-  const filling = fillers.map((act) => ({
-    act: { act },
-    text: phrases[`choice.${act}`]?.[0] ?? act,
-    weight: 0,
-  }))
-  for (const each of [...possible, ...filling]) if (offered.length < limits.fewest) offer(each)
-  return offered.map((each) => ({ ...each, odds: oddsOf(world, state, { act: each.act, phrases }) }))
+  const known = candidates.filter((each) => each.grounds.length > 0)
+  const unknown = candidates.filter((each) => each.grounds.length === 0)
+  const worthwhile = candidates.filter(({ grounds: { length }, weight }) => length > 0 || weight >= leastUnknown)
+  for (const each of worthwhile) if (isDifferent(each, { offered, max })) offer(each)
+  for (const each of known) if (offered.length < fewest) offer(each)
+  for (const each of unknown) if (isDifferent(each, { offered, max })) offer(each)
+  for (const each of [...unknown, ...fillersIn(phrases)]) if (offered.length < fewest) offer(each)
+  return offered.map(({ act, text, weight, grounds: reasons }) => {
+    const odds = oddsOf(world, state, { act, phrases })
+    const hint = odds.hint ?? reasonFor(scene, { act, text, grounds: reasons, phrases })
+    return { act, text, weight, odds: { ...odds, ...(hint !== undefined && { hint }) } }
+  })
+}
+
+function fillersIn(phrases: Phrases): Candidate[] {
+  return fillers.map((act) => ({ act: { act }, text: phrases[`choice.${act}`]?.[0] ?? act, weight: 0, grounds: [] }))
+}
+
+// Of a question, what counts is when its topic came up, not when the person was last spoken to. What is unknown is as old as the
+// first sight of the place.
+function timeliness(
+  { act, text, grounds }: Candidate,
+  { state, ageHere }: { state: WorldState; ageHere: number },
+): number {
+  const ground = grounds.find(({ about }) => act.topic === undefined || about === act.topic)
+  const latest = ground?.age ?? ageHere
+  const turn = state.report?.seq ?? state.turn ?? 0
+  const isOnShift = (turn + sumOf(text)) % age.shifts === 0
+  // Of what is as promising, something else comes first in each turn.
+  const shift = isOnShift ? bonus.shift : 0
+  if (latest > age.new) return isOnShift ? shift : bonus.waiting
+  if (ground === undefined) return shift
+  return shift + (latest <= age.fresh ? bonus.fresh : bonus.new)
+}
+
+function sumOf(text: string): number {
+  let sum = 0
+  for (const char of text) sum += char.codePointAt(0)!
+  return sum
+}
+
+function isDifferent(candidate: Candidate, { offered, max }: { offered: readonly Candidate[]; max: number }): boolean {
+  const { act, thing, person } = candidate.act
+  const lists = Math.ceil(max / 4)
+  const count = (isAlike: (other: Candidate) => boolean) => offered.filter(isAlike).length
+  if (count((other) => other.act.act === act) >= most.kind * lists) return false
+  if (person !== undefined && count((other) => other.act.person === person) >= most.person * lists) return false
+  if (thing !== undefined && person === undefined && count((other) => other.act.thing === thing) >= lists) return false
+  return candidate.grounds.length > 0 || count((other) => other.grounds.length === 0) < most.unknown * lists
 }
 
 /** Whether the world does not refuse an act, whatever is rolled. */
@@ -75,4 +140,21 @@ export function oddsOf(
   // 2d6 reach 7, a partial success, in 21 of 36 cases; with a modifier of -1 in 15.
   const difficulty = risk.modifier < 0 ? phrases['choice.difficulty.hard']?.[0] : undefined
   return { ...(hint !== undefined && { hint }), ...(difficulty !== undefined && { difficulty }) }
+}
+
+// Who spoke of the topic, thing or place that an act names, or where the player read of it.
+function reasonFor(
+  scene: Scene,
+  { act, text, grounds, phrases }: Pick<Candidate, 'act' | 'text' | 'grounds'> & { phrases: Phrases },
+): string | undefined {
+  const destination = act.to === undefined ? undefined : scene.exitsOf(scene.here)[act.to]?.to
+  const subject = act.topic ?? act.thing ?? destination
+  if (subject === undefined || scene.state.visited?.[subject] !== undefined) return undefined
+  if (subject === destination && !text.includes(scene.places[subject]?.name ?? text)) return undefined
+  const ground = grounds.find(
+    ({ kind, about, source }) =>
+      about === subject && source !== undefined && source !== act.person && (kind === 'told' || kind === 'read'),
+  )
+  const phrase = ground && phrases[`choice.hint.${ground.kind}`]?.[0]
+  return phrase && fillSlots(phrase, { source: ground.source }, new Naming(scene, phrases))
 }

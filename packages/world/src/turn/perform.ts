@@ -89,12 +89,19 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
 /** Performs an act on each of its things. Returns whether all were refused; equal reasons are given once. */
 function performEach(scene: LiveScene, act: Act, roll: (scene: LiveScene, act: Act) => Roll): boolean {
   const acts = splitAct(scene, act)
-  const reasons = acts.map((each) =>
-    scene.attempt(() => lookAround(scene, () => runAct(scene, each, () => roll(scene, each)))),
-  )
+  const attempt = (each: Act) =>
+    scene.attempt(() => lookAround(scene, () => runAct(scene, each, () => roll(scene, each))))
+  const reasons = acts.length > 1 ? scene.together(() => acts.map(attempt)) : acts.map(attempt)
   if (acts.length === 0) reasons.push(scene.phrase(nothingTo.has(act.act) ? `${act.act}.nothing` : 'all.nothing'))
+  const refusedBefore = Object.values(scene.state.report?.entries ?? {}).some(
+    (entry) => entry.refused === true && entry.act === act.act,
+  )
+  // Of several questions without an answer, one says so.
+  if (refusedBefore && timeless.has(act.act)) return true
+  const said = Object.values(scene.state.report?.entries ?? {}).map(({ text }) => text)
   for (const text of new Set(reasons))
-    if (text !== undefined && text !== '') scene.entries.push({ act: act.act, text, kind: 'act', refused: true })
+    if (text !== undefined && !said.includes(text) && text !== '')
+      scene.entries.push({ act: act.act, text, kind: 'act', refused: true })
   return reasons.every((reason) => reason !== undefined)
 }
 

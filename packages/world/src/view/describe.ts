@@ -2,18 +2,21 @@ import type { LiveScene } from '../live/live-scene.ts'
 import type { Text } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
+import { stems } from '../people/topics.ts'
 import { hasLight } from '../scene/scope.ts'
+import { withPlayerName } from '../text/render.ts'
 import { thingLines } from './list-things.ts'
 
 /** Describes the player's place: what is seen, then things, people and exits. */
-export function describePlace(scene: LiveScene, { full }: { full: boolean }): void {
+export function describePlace(scene: LiveScene, { full, isLit = false }: { full: boolean; isLit?: boolean }): void {
   const id = scene.here
   const place = scene.places[id]
   if (!place) return
   scene.described = id
   ;(scene.state.visited ??= {})[id] ??= scene.now
-  if (!hasLight(scene)) return scene.say('dark.place', {}, 'place')
+  if (!isLit && !hasLight(scene)) return scene.say('dark.place', {}, 'place')
   const parts: string[] = []
+  const whole = (scene.state.focus ??= {})
   const isFirst = !scene.hasHappened(`seen:${id}`)
   scene.happen(`seen:${id}`)
   if (isFirst)
@@ -21,6 +24,9 @@ export function describePlace(scene: LiveScene, { full }: { full: boolean }): vo
       if (asset !== undefined) scene.assets.push({ asset, caption: place.name })
   if (isFirst && place.first !== undefined) parts.push(scene.text(`first:${id}`, place.first))
   const isWhole = full || isFirst
+  // Looking round on arrival shows nothing more.
+  if (isWhole && isDescribed(scene, whole.described)) return
+  if (isWhole) whole.described = { seq: scene.seq, turn: scene.now, place: id }
   const description = isWhole ? descriptionOf(scene, id) : undefined
   parts.push(description ?? scene.phrase(isWhole ? 'place.plain' : 'place.again', { place: id }))
   parts.push(
@@ -30,6 +36,10 @@ export function describePlace(scene: LiveScene, { full }: { full: boolean }): vo
   const exits = isWhole ? exitLine(scene, id) : undefined
   if (exits !== undefined) parts.push(exits)
   scene.emit(parts.join(' '), 'place')
+}
+
+function isDescribed(scene: LiveScene, last: NonNullable<LiveScene['state']['focus']>['described']): boolean {
+  return last?.seq === scene.seq && last.turn === scene.now && last.place === scene.here
 }
 
 /** The description of a place, thing or person as it is now. */
@@ -51,7 +61,8 @@ export function currentDescription(scene: Scene, id: string): KeyedText | undefi
 /** The description of a place, thing or person as it is now; of several that are used in turn, the first. */
 export function descriptionIn(scene: Scene, id: string): string | undefined {
   const { text } = currentDescription(scene, id) ?? {}
-  return typeof text === 'string' ? text : text?.[0]
+  const first = typeof text === 'string' ? text : text?.[0]
+  return first && withPlayerName(first, scene)
 }
 
 interface KeyedText {
@@ -120,9 +131,28 @@ export function sceneryOf(
   return scene.text ? scene.text(`scenery:${scene.here}:${key}`, text) : typeof text === 'string' ? text : text[0]
 }
 
+/** The exit that the description of the player's place names together with a noun: "a hatch goes down to the cellar". */
+export function exitAt(scene: Scene, noun: string): string | undefined {
+  const words = stems(noun)
+  const text = [
+    descriptionIn(scene, scene.here) ?? '',
+    ...Object.values(scene.places[scene.here]?.scenery ?? {}),
+  ].flat()
+  const parts = text.flatMap((each) => each.toLowerCase().split(/[.,;:]| and /))
+  // "In" and "out" are mostly prepositions.
+  const exits = Object.keys(scene.exitsOf(scene.here)).filter((exit) => exit.length > 3 || exit === 'up')
+  for (const part of parts) {
+    const said = stems(part)
+    const named = exits.filter((exit) => said.includes(exit))
+    if (named.length === 1 && words.every((word) => said.includes(word))) return named[0]
+  }
+  return undefined
+}
+
 function peopleLines(scene: LiveScene, place: string): string[] {
   const present = Object.keys(scene.people).filter((id) => scene.locationOf(id) === place && !scene.is(id, 'hidden'))
   const idle: string[] = []
+  for (const id of present) (scene.state.sighted ??= {})[id] = { place, turn: scene.now }
   const lines = present.flatMap((id) => {
     if (scene.is(id, 'dead')) return [scene.phrase('place.dead', { person: id })]
     const doing = variantOf(scene, id, 'doing')
@@ -134,11 +164,19 @@ function peopleLines(scene: LiveScene, place: string): string[] {
   return idle.length > 0 ? [...lines, scene.phrase('place.people', { people: idle })] : lines
 }
 
-function exitLine(scene: LiveScene, place: string): string | undefined {
+/** Whether the description of the player's place names another one. */
+export function isPlaceNamed(scene: Scene, place: string): boolean {
+  const { name = '', aliases = [] } = scene.places[place] ?? {}
+  const words = ` ${(descriptionIn(scene, scene.here) ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N}']+/gu, ' ')} `
+  return [name.replace(/^(?:the|your) /, ''), ...aliases].some((each) => words.includes(` ${each.toLowerCase()} `))
+}
+
+/** The ways that lead from a place, as a sentence. */
+export function exitLine(scene: LiveScene, place: string): string | undefined {
   const seen = Object.entries(scene.exitsOf(place)).map(([word, { to, door }]) => {
     const direction = scene.naming.way(word)
     if (door !== undefined && !scene.isOpen(door)) return scene.phrase('exit.door', { direction, door })
-    const isKnown = scene.state.visited?.[to] !== undefined
+    const isKnown = scene.state.visited?.[to] !== undefined || isPlaceNamed(scene, to)
     return scene.phrase(isKnown ? 'exit.known' : 'exit.unknown', { direction, place: to })
   })
   if (seen.length === 0) return undefined

@@ -1,13 +1,17 @@
 import type { Act } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
-import { openTopics } from '../people/topics.ts'
+import { isTheft } from '../people/deeds.ts'
+import { openTopics, stems } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { rulesFor } from '../rules/rules.ts'
 import { Scene } from '../scene/scene.ts'
 import { type InScope, hasLight, scopeOf } from '../scene/scope.ts'
 import { fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
+import { isPlaceNamed } from './describe.ts'
 import { awaitedActs } from './awaited-acts.ts'
+import { errandsFrom } from './errands.ts'
+import { Grounds } from './grounds.ts'
 
 /** An act that is possible now. */
 export interface PossibleAct {
@@ -22,6 +26,12 @@ export interface PossibleAct {
 export function possibleActs(world: World, state: WorldState, { phrases }: { phrases: Phrases }): PossibleAct[] {
   if (state.ended !== undefined) return []
   const scene = new Scene(world, state)
+  return actsIn(scene, { phrases, grounds: new Grounds(scene) })
+}
+
+/** Acts that are possible in a scene, the most promising first. */
+export function actsIn(scene: Scene, { phrases, grounds }: { phrases: Phrases; grounds: Grounds }): PossibleAct[] {
+  const { world } = scene
   const naming = new Naming(scene, phrases)
   const found: PossibleAct[] = []
   const offer = (
@@ -36,21 +46,50 @@ export function possibleActs(world: World, state: WorldState, { phrases }: { phr
   const scope = scopeOf(scene)
   for (const { id } of scope.filter((each) => each.kind === 'person')) offerPerson(scene, id, offer)
   for (const entry of scope.filter((each) => each.kind === 'thing')) offerThing(scene, entry, { scope, offer })
-  for (const [word, { to, door, when }] of Object.entries(scene.exitsOf(scene.here))) {
-    // A closed door is offered to be opened.
-    if ((door !== undefined && !scene.isOpen(door)) || !holds(scene, when)) continue
-    const visited = state.visited?.[to] !== undefined
-    offer({ act: 'go', to: word }, visited ? 2 : 6, {
-      slots: { direction: naming.way(word), place: to },
-      key: visited ? 'choice.go.known' : 'choice.go',
-    })
-  }
+  offerWays(scene, { grounds, naming, offer })
   offerCustom(scene, scope, offer)
   const isOffered = (act: Act) => found.some((each) => each.act.thing === act.thing && isOwn(world, each.act))
   for (const act of awaitedActs(scene, scope))
-    if (!isOffered(act)) offer(act, 6, { slots: slotsOf(act), key: awaitedKey(scene, act) })
+    if (!isOffered(act))
+      offer(act, isTheft(scene, act.thing ?? '') && !scene.isCarried(act.thing ?? '') ? 3 : 6, {
+        slots: slotsOf(act),
+        key: awaitedKey(scene, act),
+      })
   offerSurroundings(scene, offer)
+  const mind = onMind(scene)
+  for (const each of found) each.weight += interestOf(each, { scene, mind })
   return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+/** The words of what happened last. */
+function onMind({ state }: Scene): ReadonlySet<string> {
+  return new Set(
+    stems(
+      Object.values(state.report?.entries ?? {})
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  )
+}
+
+/** How much more a question promises because what happened last names its topic. */
+function interestOf({ act }: PossibleAct, { scene, mind }: { scene: Scene; mind: ReadonlySet<string> }): number {
+  const topic = act.topic === undefined ? undefined : scene.people[act.person ?? '']?.topics?.[act.topic]
+  const words = topic ? [act.topic!, ...(topic.keywords ?? [])] : []
+  return words.some((word) => stems(word).some((stem) => stem.length > 2 && mind.has(stem))) ? 1.5 : 0
+}
+
+// A way to what is left to do is worth more than one back. A closed door is offered to be opened.
+function offerWays(scene: Scene, { grounds, naming, offer }: { grounds: Grounds; naming: Naming; offer: Offer }): void {
+  const errands = errandsFrom(scene, grounds)
+  for (const [word, { to, door, when }] of Object.entries(scene.exitsOf(scene.here))) {
+    if ((door !== undefined && !scene.isOpen(door)) || !holds(scene, when)) continue
+    const isVisited = scene.state.visited?.[to] !== undefined
+    offer({ act: 'go', to: word }, isVisited ? 1 + (errands.get(word)?.worth ?? 0) : 6, {
+      slots: { direction: naming.way(word), place: to },
+      key: isVisited || grounds.hasName(to) || isPlaceNamed(scene, to) ? 'choice.go.known' : 'choice.go',
+    })
+  }
 }
 
 // What there is to hear, smell and see at a place besides its things.
@@ -94,7 +133,7 @@ type Offer = (act: Act, weight: number, words?: OfferWords) => void
 function offerPerson(scene: Scene, person: string, offer: Offer): void {
   if (scene.is(person, 'dead')) return
   const met = scene.state.happened?.[`met:${person}`] !== undefined
-  if (!met) offer({ act: 'talk', person }, 8, { slots: { person } })
+  offer({ act: 'talk', person }, met ? 0.8 : 8, { slots: { person }, key: met ? 'choice.talk.again' : 'choice.talk' })
   for (const { id, topic } of openTopics(scene, person)) {
     if (scene.state.talked?.[person]?.[id] !== undefined) continue
     const relevant = topic.when !== undefined
@@ -129,8 +168,10 @@ function offerThing(
     (thing.litWith === undefined || scope.some((other) => other.id === thing.litWith && other.heldBy === undefined))
   )
     offer({ act: 'light', thing: id }, hasLight(scene) ? 5 : 10, { slots })
-  if (thing.text !== undefined && hasLight(scene) && scene.state.happened?.[`read:${id}`] === undefined)
-    offer({ act: 'read', thing: id }, 5, { slots })
+  if (thing.text !== undefined && hasLight(scene)) {
+    const isRead = scene.state.happened?.[`read:${id}`] !== undefined
+    offer({ act: 'read', thing: id }, isRead ? 0.7 : 5, { slots, key: isRead ? 'choice.read.again' : 'choice.read' })
+  }
   if (thing.openable === true && !scene.is(id, 'open')) {
     const hasKey = thing.key !== undefined && scope.some((other) => other.id === thing.key && other.carried)
     if (!scene.is(id, 'locked') || hasKey) offer({ act: 'open', thing: id }, hasKey ? 8 : 5, { slots })
@@ -139,7 +180,7 @@ function offerThing(
   if (!carried && scene.isPortable(id))
     offer({ act: 'take', thing: id }, thing.owner === undefined && !touched ? 5 : 1, { slots })
   if (scene.state.happened?.[`examined:${id}`] === undefined && thing.description !== undefined)
-    offer({ act: 'examine', thing: id }, 3.5, { slots })
+    offer({ act: 'examine', thing: id }, scene.state.happened?.[`read:${id}`] === undefined ? 3.5 : 1.5, { slots })
 }
 
 // An act of the campaign is offered where a rule with effects is waiting for it.

@@ -1,3 +1,4 @@
+import { withPlayerName } from '../text/render.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
@@ -5,6 +6,20 @@ import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { findTopic, stems } from '../people/topics.ts'
 import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
+import { findKnownLine } from './known-lines.ts'
+import {
+  personByInitial,
+  tellKnown,
+  tellExits,
+  tellLearned,
+  tellTime,
+  tellOrigin,
+  tellPeople,
+  tellPerson,
+  tellPremise,
+  tellWay,
+  wordsOfPhrase,
+} from './tell.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
 
@@ -67,12 +82,20 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
   if (topic === 'self') return tellSelf(scene)
   if (topic === 'taken' && thing === undefined) return tellTaken(scene)
+  if (topic === 'learned' && person === undefined && thing === undefined) return tellLearned(scene)
+  if (topic === 'time') return tellTime(scene)
+  if (topic === 'exits') return tellExits(scene)
+  if (topic === 'people') return tellPeople(scene)
+  if (topic === 'premise') return tellPremise(scene)
+  if (topic === 'way') return tellWay(scene, act.to)
+  if (person !== undefined && topic === 'where') return whereIs(scene, person)
+  if (person !== undefined && topic === undefined && thing === undefined) return tellPerson(scene, person)
   if (person !== undefined && thing === undefined) {
     const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
     if (said.length > 0) return tellSaid(scene, said[0]!)
-    if (topic !== undefined) return scene.refuse('recall.unsaid', { person, topic })
-    return whereIs(scene, person)
+    return scene.refuse('recall.unsaid', { person, topic })
   }
+  if (thing !== undefined && topic === 'origin') return tellOrigin(scene, thing)
   if (thing !== undefined) return recallThing(scene, thing, topic)
   const words = topic ?? act.text
   if (words !== undefined) return recallWords(scene, words)
@@ -98,6 +121,17 @@ function recallWords(scene: LiveScene, text: string): void {
   }
   const said = recallSaid(scene.world, scene.state, { topic: text }).find(mentions)
   if (said) return tellSaid(scene, said)
+  const initial = personByInitial(scene, text)
+  if (initial !== undefined) return tellPerson(scene, initial)
+  const it = scene.state.focus?.it
+  const isAboutIt = it !== undefined && wordsOfPhrase(scene, 'recall.it').some((word) => words.includes(word))
+  const known = findKnownLine(scene, text, {
+    ignored: new Set(wordsOfPhrase(scene, 'recall.ignored')),
+    ...(isAboutIt && { about: it }),
+  })
+  if (known) return tellKnown(scene, known)
+  const present = scene.peopleAt(scene.here).find((id) => names(id))
+  if (present !== undefined) return tellPerson(scene, present)
   const deeds = recallDeeds(scene.state).filter(({ thing, person }) => names(thing) || names(person))
   if (deeds.length === 0) return scene.refuse('recall.unanswered')
   for (const deed of deeds.slice(0, 3)) tellDeed(scene, deed)
@@ -141,8 +175,11 @@ function whereIs(scene: LiveScene, id: string): void {
   if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')
   if (hasLight(scene) && scopeOf(scene).some((each) => each.id === id))
     return scene.say('where.here', { thing: id }, 'answer')
+  const sighted = scene.state.sighted?.[id]
+  if (sighted?.way !== undefined) return scene.say('where.went', { person: id, ...sighted, turn: '' }, 'answer')
+  if (sighted) return scene.say('where.seen', { thing: id, place: sighted.place }, 'answer')
   const [last] = recallDeeds(scene.state, { thing: id })
-  if (last) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
+  if (last && id in scene.things) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
   if (wasSeen(scene, id)) return scene.say('where.seen', { thing: id, place: scene.placeOf(id) }, 'answer')
   const { name, aliases = [] } = scene.things[id] ?? scene.people[id]!
   if (!tellOpening(scene, [name, ...aliases])) scene.refuse('where.unknown', { thing: id })
@@ -163,7 +200,7 @@ function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
 }
 
 function tellDeed(scene: LiveScene, deed: Deed): void {
-  const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn) }
+  const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn), text: deed.text }
   if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
 }
 
@@ -174,7 +211,7 @@ function lineOf(
 ): string {
   const topic = scene.people[person]?.topics?.[id]
   const texts = [(lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''].flat()
-  return texts[Math.min(said, texts.length - 1)] ?? ''
+  return withPlayerName(texts[Math.min(said, texts.length - 1)] ?? '', scene)
 }
 
 // What was never moved is still where the player saw it.

@@ -35,7 +35,7 @@ describe('validateWorld', () => {
     ['/things/lantern/fuel', 0, 'must be 1 or more.'],
     ['/things/lantern/fuel', 1.5, 'must be an integer, but is a number.'],
     ['/things/lantern/name', '', 'must not be empty.'],
-    ['/people/oleg/pronoun', 'it', 'must be one of "she", "he", "they".'],
+    ['/people/oleg/pronoun', 'xe', 'must be one of "she", "he", "they", "it".'],
     ['/people/oleg/wants/0/thanks', undefined, 'must have "thanks".'],
     ['/goals/leave/done', { vistied: 'jetty' }, /^must be an array or an object with .*visited.* but has "vistied"\.$/],
     ['/goals/leave/done', { at: ['lantern'] }, 'must have 2 entries, but has 1.'],

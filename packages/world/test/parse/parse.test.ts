@@ -63,7 +63,7 @@ describe('parse', () => {
     ['will I need a boat?', [{ act: 'recall', text: 'will I need a boat?' }]],
     ['go back to the jetty', [{ act: 'go', to: 'jetty' }]],
     ["take my sister's lantern", [{ act: 'take', thing: 'lantern' }]],
-    ['is anybody here?', [{ act: 'look' }]],
+    ['is anybody here?', [{ act: 'recall', topic: 'people' }]],
     ['ring the lantern', [{ act: 'ring', thing: 'lantern' }]],
     ['take the crown', [{ act: 'take', thing: 'crown' }]],
   ])('reads %j', (prompt, acts) => {

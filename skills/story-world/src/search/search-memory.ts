@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { type StoryState, textOf, textsOf } from '../world/story-state.ts'
 
 /** The types of entities that can be found. */
-export const entityTypes = ['character', 'location', 'scene', 'open_loop', 'relationship'] as const
+export const entityTypes = ['character', 'location', 'thing', 'scene', 'open_loop', 'relationship'] as const
 export type EntityType = (typeof entityTypes)[number]
 
 /** A found entity. */
@@ -50,6 +50,7 @@ function entriesOf(story: StoryState, type: EntityType): Entry[] {
   const source = {
     character: story.characters,
     location: story.locations,
+    thing: story.things,
     scene: story.scenes,
     open_loop: story.openLoops,
     relationship: story.relationships,
@@ -80,6 +81,7 @@ function textFor(type: EntityType, entity: JsonObject): string {
   const fields = {
     character: ['role', 'description', 'traits', 'goals'],
     location: ['description', 'atmosphere', 'features'],
+    thing: ['description'],
     scene: ['intention', 'summary'],
     open_loop: ['category', 'status'],
     relationship: ['relationship_type', 'status', 'perspective_a', 'perspective_b'],

@@ -1,11 +1,16 @@
 import type { JsonObject } from '../json.ts'
 import type { Kind, StoryState } from './story-state.ts'
 
-const prefixes: Record<Kind, string> = { character: 'C', location: 'L', relationship: 'R' }
+const prefixes: Record<Kind, string> = { character: 'C', location: 'L', thing: 'T', relationship: 'R' }
 
 /** The next unused id of a kind, and the patch that reserves it. */
 export function allocateId(story: StoryState, kind: Kind): { id: string; nextIds: JsonObject } {
-  const entities = { character: story.characters, location: story.locations, relationship: story.relationships }[kind]
+  const entities = {
+    character: story.characters,
+    location: story.locations,
+    thing: story.things,
+    relationship: story.relationships,
+  }[kind]
   const counted = story.nextIds[kind]
   const used = Object.keys(entities).map((id) => Number(id.slice(1)) + 1)
   const next = used.reduce(

@@ -48,7 +48,8 @@ export function findPair(story: StoryState, a: string, b: string): [string, stri
   throw new ToolError('same_character', `"${a}" and "${b}" are both ${pair[0]}`, { retryable: false })
 }
 
-function plain(text: string): string {
+/** A name in the form in which names are compared. */
+export function plain(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()
@@ -57,6 +58,7 @@ function plain(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-function named([id, character]: [string, JsonObject]): string {
+/** An id with its name. */
+export function named([id, character]: [string, JsonObject]): string {
   return `${id} (${textOf(character, 'name')})`
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json.ts'
 
 /** The kinds of entities that tools create. */
-export type Kind = 'character' | 'location' | 'relationship'
+export type Kind = 'character' | 'location' | 'thing' | 'relationship'
 
 /** The novel's memory for tools. Entities are by id. */
 export interface StoryState {
@@ -9,9 +9,12 @@ export interface StoryState {
   tick: number
   characters: Record<string, JsonObject>
   locations: Record<string, JsonObject>
+  things: Record<string, JsonObject>
   relationships: Record<string, JsonObject>
   openLoops: Record<string, JsonObject>
   scenes: Record<string, JsonObject>
+  /** What tools of this plan have changed in the world. */
+  changes: JsonObject[]
   nextIds: JsonObject
 }
 
@@ -23,9 +26,11 @@ export function readStory(state: JsonObject): StoryState {
     tick: typeof story.tick === 'number' ? story.tick : 0,
     characters: entitiesOf(story.characters),
     locations: entitiesOf(story.locations),
+    things: entitiesOf(story.things),
     relationships: entitiesOf(story.relationships),
     openLoops: entitiesOf(story.open_loops),
     scenes: entitiesOf(story.scenes),
+    changes: Array.isArray(story.changes) ? story.changes.filter((change) => isJsonObject(change)) : [],
     nextIds: isJsonObject(story.next_ids) ? story.next_ids : {},
   }
 }

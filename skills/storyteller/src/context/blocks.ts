@@ -3,6 +3,7 @@ import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { viewOf, type World, type WorldState, type WorldView } from '@narratoria/world'
 import type { Settings, Style } from '../settings.ts'
 import { type LoreEntry, loreFor } from './lore.ts'
+import { isPlaced, type PlacedLore } from './place-lore.ts'
 import { recalledLore } from './recalled-lore.ts'
 import { showJson, showLines, showState, showWords } from './as-data.ts'
 
@@ -32,6 +33,8 @@ export interface NarrationBlocks {
   lore: string
   /** Entries of lorebooks that fit. */
   lorebook: string
+  /** Entries of lorebooks that fit and ask for a place among the messages. */
+  placedLore: PlacedLore[]
   people: string
   place: string
   facts: string
@@ -72,7 +75,10 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
   const named = loreFor(lore, [prompt, ...outcomes, ...names].join(' '))
   const fitting = [...new Set([...named, ...recalledLore(request.dependencies)])]
   const facts = factsIn(request.state)
-  const entries = (request.story?.lore ?? []).map(({ text }) => text)
+  const { placed = [], beside = [] } = Object.groupBy(request.story?.lore ?? [], (each) =>
+    isPlaced(each) ? 'placed' : 'beside',
+  )
+  const entries = beside.map(({ text }) => text)
   const memories = memoriesIn(request.dependencies)
   return {
     style: rules,
@@ -88,6 +94,7 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
         : '',
     lorebook:
       entries.length > 0 ? `What is known in this world and fits:\n${showLines(entries, maxEntryCharacters)}` : '',
+    placedLore: placed.map((each) => ({ ...each, text: oneParagraph(each.text) })),
     people,
     place,
     facts:
@@ -99,6 +106,14 @@ export function collectBlocks({ prompt, outcomes, request, style, settings }: Na
       outcomes.length > 0 ? `What happened in this turn:\n${showLines(outcomes)}` : 'Nothing else happened this turn.',
     words: showWords(prompt),
   }
+}
+
+// A text among the messages must not look like several of them.
+function oneParagraph(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .slice(0, maxEntryCharacters)
 }
 
 /** What earlier narrations established, the newest first. */

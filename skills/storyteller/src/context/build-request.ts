@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@narratoria/models'
 import { showLines, showWords } from './as-data.ts'
 import { collectBlocks, type NarrationSource } from './blocks.ts'
+import { placedWithin, placeLore } from './place-lore.ts'
 import { cutToTokens, estimateTokens } from './tokens.ts'
 
 /** A part of a request as it was sent. */
@@ -45,7 +46,8 @@ const messageTokens = 8
 /**
  * Builds a request within `budget` tokens. What does not change from turn to turn comes first, so that a server can reuse its work:
  * style and rules, guidance, campaign, the player's character, pinned facts, summary, then the last turns as a conversation. The present comes last:
- * people, place, what was established, memories, what happened, and the player's words. The author's note stands where it asks to.
+ * people, place, what was established, memories, what happened, and the player's words. The author's note and entries of lorebooks with a
+ * depth or a role stand where they ask to.
  */
 export function buildRequest(source: NarrationSource, budget: number): NarrationRequest {
   const blocks = collectBlocks(source)
@@ -73,8 +75,13 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   const campaign = fit('campaign', blocks.campaign)
   const unspent = whole * (shares.people + shares.place + shares.campaign) - (whole - left)
   const background = backgroundShare + unspent / Math.max(1, whole) / 2
-  const lorebook = take(blocks.lorebook, background)
-  const lore = take(blocks.lore, Math.min(shares.lore, background - estimateTokens(lorebook) / Math.max(1, whole)))
+  const placed = placedWithin(blocks.placedLore, Math.floor(whole * background))
+  const placedTokens = placed.reduce((sum, { text }) => sum + estimateTokens(text) + 3, 0)
+  left -= placedTokens
+  const shareOf = (tokens: number) => tokens / Math.max(1, whole)
+  const lorebook = take(blocks.lorebook, Math.max(0, background - shareOf(placedTokens)))
+  const others = background - shareOf(placedTokens + estimateTokens(lorebook))
+  const lore = take(blocks.lore, Math.max(0, Math.min(shares.lore, others)))
   const facts = fit('facts', blocks.facts)
   const recalled = fit('recalled', blocks.recalled)
   const told = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
@@ -99,11 +106,14 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
     { role: 'assistant', content: narrative },
   ])
   return {
-    messages: [
-      { role: 'system', content: joined([blocks.style, storyStyle, guidance, campaign, persona, pinned]) },
-      ...conversation,
-      { role: 'user', content: joined([shown.length === 0 ? opening : '', present]) },
-    ],
+    messages: placeLore(
+      [
+        { role: 'system', content: joined([blocks.style, storyStyle, guidance, campaign, persona, pinned]) },
+        ...conversation,
+        { role: 'user', content: joined([shown.length === 0 ? opening : '', present]) },
+      ],
+      placed,
+    ),
     blocks: [
       ['style', blocks.style],
       ['story style', storyStyle],
@@ -117,7 +127,7 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
       ['people', people],
       ['place', place],
       ['lore', lore],
-      ['lorebook', lorebook],
+      ['lorebook', joined([lorebook, ...placed.map(({ text }) => text)])],
       ['facts', facts],
       ['recalled', recalled],
       ['outcomes', blocks.outcomes],

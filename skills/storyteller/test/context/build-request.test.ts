@@ -36,6 +36,42 @@ describe('a request to a narrating model', () => {
     expect(blocks.map(({ name }) => name)).toEqual(['style', 'summary', 'turns', 'place', 'outcomes', 'words'])
   })
 
+  it('places entries of lorebooks among the messages by their depth and role, and keeps the order of roles', () => {
+    const at = (messages: number, from: 'end' | 'start' = 'end') => ({ depth: { messages, from } })
+    const lore = [
+      { name: 'a', text: 'Beside the words.', ...at(0) },
+      { name: 'b', text: 'Before the present.', ...at(1), role: 'user' as const },
+      { name: 'c', text: 'The bell rings.', ...at(1), role: 'assistant' as const },
+      { name: 'd', text: 'Before the last narration.', ...at(2) },
+      { name: 'e', text: 'At the start.', ...at(0, 'start') },
+      { name: 'f', text: 'Far beyond.', ...at(99) },
+      { name: 'g', text: 'A rule.', role: 'system' as const },
+      { name: 'h', text: 'Wind\n\nrises.', role: 'assistant' as const },
+      { name: 'i', text: 'Plain.' },
+    ]
+    const story = { summary: [], turns: turns(1, 2), lore }
+    const { messages, blocks } = buildRequest(sourceOf({ story }), 4_000)
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user'])
+    const [system, first, , second, narration, present] = messages.map(({ content }) => content)
+    expect(system).toMatch(/\[A rule\.\]$/)
+    expect(first).toBe('[Far beyond.]\n\n[At the start.]\n\nThe player’s words: "I try 1"')
+    expect(second).toBe('The player’s words: "I try 2"\n\n[Before the last narration.]')
+    expect(narration).toBe('Thing 2 happens.\n\nThe bell rings.\n\nWind rises.')
+    expect(present).toMatch(/^\[Before the present\.\]\n\n/)
+    expect(present).toMatch(/\[Beside the words\.\]\n\nThe player’s words: "I open the door"$/)
+    expect(present).toContain('What is known in this world and fits:\n- Plain.')
+    expect(blocks.find(({ name }) => name === 'lorebook')?.text).toContain('The bell rings.')
+  })
+
+  it('cuts placed entries to their share of the context', () => {
+    const text = 'The fog is thick. '.repeat(200)
+    const lore = [1, 2, 3].map((index) => ({ name: `${index}`, text, depth: { messages: 1, from: 'end' as const } }))
+    const { messages } = buildRequest(sourceOf({ story: { summary: [], turns: turns(1, 2), lore } }), 1_000)
+    const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+    expect(tokens).toBeLessThanOrEqual(1_000)
+    expect(messages.at(-1)!.content).toContain('The fog is thick.')
+  })
+
   it('asks for more of the narration if the player said nothing', () => {
     const { messages } = buildRequest(
       sourceOf({ story: { summary: [], turns: turns(1, 1) } }, { prompt: '', outcomes: [] }),

@@ -12,6 +12,7 @@ const reasons: Record<LoreReason, string> = {
   condition: 'the condition DETAIL does not hold',
   too_early: 'too early: DETAIL',
   other_message: 'not in this message: DETAIL',
+  other_greeting: 'the story begins with another opening: DETAIL',
   cooldown: 'the key DETAIL occurs, but it was used some messages ago',
   probability: 'its chance of DETAIL decided against it',
   group: 'another entry of the group DETAIL was drawn',

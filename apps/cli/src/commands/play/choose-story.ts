@@ -11,7 +11,7 @@ import { count, describeTerminal, wrap } from '../../terminal/terminal.ts'
 /** What the player wants to play: the last story, a new one, or nothing. */
 export type ChosenStory =
   | { kind: 'last' }
-  | { kind: 'new'; wish: Pick<StoryWish, 'campaign' | 'premise'> }
+  | { kind: 'new'; wish: Pick<StoryWish, 'campaign'> & { premise?: string } }
   | { kind: 'none' }
 
 interface Option {

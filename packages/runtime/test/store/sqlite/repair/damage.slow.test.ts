@@ -1,3 +1,3 @@
 import { describeDamage } from '../../../fixtures/damage-trials.ts'
 
-describeDamage(Number(process.env.NARRATORIA_DAMAGES ?? 200))
+describeDamage(Number(process.env.NARRATORIA_DAMAGES ?? 80))

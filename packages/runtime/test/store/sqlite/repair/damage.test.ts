@@ -1,3 +1,3 @@
 import { describeDamage } from '../../../fixtures/damage-trials.ts'
 
-describeDamage(40)
+describeDamage(16)

@@ -1,30 +1,15 @@
-import { existsSync } from 'node:fs'
-import { rm, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  deleteTrashed,
-  duplicateSession,
-  MemorySessionStore,
-  openSqliteSessionStore,
-  type SessionStore,
-} from '../../src/index.ts'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { deleteTrashed, duplicateSession, type SessionStore } from '../../src/index.ts'
 import { newSession, playInto } from '../fixtures/turns.ts'
 
-const stores: [string, (folder: string) => Promise<SessionStore>][] = [
-  ['MemorySessionStore', async () => new MemorySessionStore()],
-  ['SqliteSessionStore', (folder) => openSqliteSessionStore(join(folder, 'sessions.db'))],
-]
-
-describe.each(stores)('%s', (_, openStore) => {
+/** Registers the tests of trash, tags, copies and search that every session store passes. */
+export function manageContract(openStore: () => Promise<SessionStore>): void {
   async function open() {
-    const folder = await temporaryFolder()
-    const store = await openStore(folder)
+    const store = await openStore()
     onTestFinished(() => store.close())
     const create = async (name: string | null, title = name ?? 'untitled') =>
       (await store.createSession({ ...newSession(name), title })).sessionId
-    return { store, folder, create }
+    return { store, create }
   }
 
   test('a session in the trash is not found, listed or searched, its name is free, and it comes back whole', async () => {
@@ -154,30 +139,4 @@ describe.each(stores)('%s', (_, openStore) => {
     expect(found!.marks.map(([from, to]) => found!.excerpt.slice(from, to))).toEqual(['lantern', 'hangs'])
     expect(found!.excerpt).toMatch(/^… .* …$/)
   })
-})
-
-test('the index of the search is made again if it is damaged, old or missing', async () => {
-  const path = join(await temporaryFolder(), 'sessions.db')
-  const open = async () => {
-    const store = await openSqliteSessionStore(path)
-    return { store, found: async () => (await store.search('lantern')).length }
-  }
-  let { store, found } = await open()
-  const { sessionId } = await store.createSession(newSession('castle'))
-  await playInto(store, sessionId, { prompt: 'light the lantern', patch: {} })
-  expect(await found()).toBe(1)
-  await playInto(store, sessionId, { prompt: 'drop the lantern', patch: {} })
-  expect(await found()).toBe(2)
-  await store.close()
-  for (const harm of [
-    () => rm(`${path}-search`),
-    () => truncate(`${path}-search`, 5_000),
-    () => writeFile(`${path}-search`, 'no database at all, but long enough to be taken for one'.repeat(100)),
-  ]) {
-    await harm()
-    ;({ store, found } = await open())
-    expect(await found()).toBe(2)
-    await store.close()
-  }
-  expect(existsSync(`${path}-search`)).toBe(true)
-})
+}

@@ -1,0 +1,154 @@
+import pg from 'pg'
+import { ClusterError } from '../errors.ts'
+import type { Database, Statements, Subscription } from './database.ts'
+import { Listener } from './listener.ts'
+import { LockConnection } from './lock-connection.ts'
+
+/** Options of the connections of a process. */
+export interface DatabaseOptions {
+  /** The most connections for statements; two more listen and hold locks. Defaults to 6. */
+  maxConnections?: number
+  /** Shown in `pg_stat_activity`. Defaults to `narratoria`. */
+  applicationName?: string
+}
+
+/** The server ends a connection whose peer has been silent for about this long. */
+const keepalives =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000'
+const bigint = 20
+
+/** The settings of every connection. 64-bit integers become numbers. */
+export function connectionConfig(url: string, { applicationName = 'narratoria' }: DatabaseOptions): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    options: keepalives,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    connectionTimeoutMillis: 5_000,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === bigint ? (value: string) => Number(value) : pg.types.getTypeParser(oid, format as 'text'),
+    },
+  }
+}
+
+/**
+ * Connects to a PostgreSQL server.
+ *
+ * @throws {ClusterError} `database_unreachable`, `invalid_url`, `pooler_refused` if a pooler gives each statement another connection
+ */
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  checkUrl(url)
+  const config = connectionConfig(url, options)
+  const pool = new pg.Pool({ ...config, max: options.maxConnections ?? 6, idleTimeoutMillis: 30_000 })
+  // A connection that ends while it is idle is replaced by the next statement.
+  pool.on('error', () => {})
+  try {
+    await refusePooler(config)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return new PgDatabase(pool, config)
+}
+
+class PgDatabase implements Database {
+  readonly locks: LockConnection
+  readonly #pool: pg.Pool
+  readonly #listener: Listener
+  #closing: Promise<void> | undefined
+
+  constructor(pool: pg.Pool, config: pg.ClientConfig) {
+    this.#pool = pool
+    this.locks = new LockConnection(config)
+    this.#listener = new Listener(config)
+  }
+
+  async query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    return rowsOf(await this.#pool.query(sql, values as unknown[]))
+  }
+
+  async transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let failure: Error | undefined
+    // Without a listener, a connection that ends between two statements would end the process.
+    const onError = (error: Error) => (failure = error)
+    client.on('error', onError)
+    try {
+      await client.query('BEGIN')
+      const result = await work({
+        query: async (sql, values) => rowsOf(await client.query(sql, values as unknown[])),
+      })
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch((cause: Error) => (failure = cause))
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(failure)
+    }
+  }
+
+  listen(channel: string, onMessage: (payload: string) => void, onReady?: () => void): Promise<Subscription> {
+    return this.#listener.listen(channel, onMessage, onReady)
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= Promise.all([this.#listener.close(), this.locks.close(), this.#pool.end()]).then(
+      () => undefined,
+    ))
+  }
+}
+
+function rowsOf<Row>(result: pg.QueryResult | pg.QueryResult[]): Row[] {
+  return Array.isArray(result) ? result.flatMap(({ rows }) => rows as Row[]) : (result.rows as Row[])
+}
+
+function checkUrl(url: string): void {
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return
+  throw new ClusterError(
+    'invalid_url',
+    'The address of the database must have the form postgres://user@host:5432/name.',
+  )
+}
+
+/** Locks and notifications belong to a connection, so two connections must be two. */
+async function refusePooler(config: pg.ClientConfig): Promise<void> {
+  const [first, second] = [new pg.Client(config), new pg.Client(config)]
+  for (const client of [first, second]) client.on('error', () => {})
+  try {
+    await first.connect()
+    const pid = async (client: pg.Client) =>
+      (await client.query('SELECT pg_backend_pid() AS pid')).rows[0] as { pid: number }
+    const before = await pid(first)
+    await second.connect()
+    if ((await pid(second)).pid === before.pid) throw pooled()
+  } catch (error) {
+    throw ClusterError.isInstance(error) ? error : unreachable(error, config)
+  } finally {
+    await Promise.allSettled([first.end(), second.end()])
+  }
+}
+
+function pooled(cause?: unknown): ClusterError {
+  return new ClusterError(
+    'pooler_refused',
+    'A connection pooler in transaction mode is in front of the database: session locks and LISTEN do not work through it. Give the address of the server itself, or set the pooler to session mode.',
+    { cause },
+  )
+}
+
+function unreachable(cause: unknown, config: pg.ClientConfig): ClusterError {
+  const { message } = cause as Error
+  // A pooler refuses settings that belong to one connection.
+  if (/unsupported startup parameter/.test(message)) return pooled(cause)
+  const { hostname, port, pathname } = new URL(config.connectionString!)
+  const place = `${hostname || 'localhost'}:${port || 5432}${pathname}`
+  return new ClusterError(
+    'database_unreachable',
+    `The database at ${place} cannot be used: ${message || String(cause)}.`,
+    { cause },
+  )
+}

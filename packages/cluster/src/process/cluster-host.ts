@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { ToolRunner } from '@narratoria/executor'
+import type { TurnEvent } from '@narratoria/protocol'
+import type { DispatchTurn, Narratoria, SessionStore } from '@narratoria/runtime'
+import { AssetFolder } from '@narratoria/runtime/store'
+import { turnQueue } from '../jobs/open-jobs.ts'
+import { workSlots } from '../jobs/work-slots.ts'
+import { PostgresSessionStore } from '../store/postgres-store.ts'
+import { toColumn } from '../store/columns.ts'
+import { ClusterToolRunner } from '../tools/cluster-tool-runner.ts'
+import { SkillTools } from '../tools/skill-tools.ts'
+import { cancelTurn, dispatcher } from '../turns/dispatch-turn.ts'
+import { TurnFeeds } from '../turns/turn-feeds.ts'
+import { TurnPlayer } from '../turns/turn-player.ts'
+import { type LiveEvent, readRow } from '../turns/turn-rows.ts'
+import { type ClusterOptions, joinCluster } from './join-cluster.ts'
+import { sweep } from './sweep.ts'
+
+/** Options of a host. */
+export interface ClusterHostOptions extends ClusterOptions {
+  /** How many turns it plays at the same time. Defaults to 4. */
+  slots?: number
+}
+
+/** What the host's `createNarratoria` is given. */
+export interface HostParts {
+  store: SessionStore
+  dispatch: DispatchTurn
+  /** For the option `executor.runner`. */
+  runner: ToolRunner
+}
+
+/** A host of a cluster. */
+export interface ClusterHost extends AsyncDisposable {
+  /** The same host as without a cluster. Its turns may be played by any host. */
+  readonly narratoria: Narratoria
+  /** The number of turns that it plays now. */
+  readonly playing: number
+  /** Whether it answers: its database does, and it is among the members. */
+  isReady(): Promise<boolean>
+  /** Returns the id of the turn that any host is playing, or was last asked to play, in a session. */
+  liveTurnOf(sessionId: string): Promise<{ turnId: string; isPlaying: boolean } | undefined>
+  /**
+   * Follows a turn that any host plays, from the event after number `after`, up to `turn_finished`. Events are kept for some minutes. The
+   * iteration rejects with the error that ended the turn.
+   */
+  follow(turnId: string, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<LiveEvent>
+  /** Cancels a turn, whichever host plays it. */
+  cancel(turnId: string): Promise<void>
+  /** Takes no more turns, and waits until those that it plays have ended. */
+  drain(): Promise<void>
+  /** Drains and closes everything. With `force`, turns are cancelled. `force` defaults to false. */
+  close(options?: { force?: boolean }): Promise<void>
+}
+
+/**
+ * Opens a host of a cluster. `open` creates the host with `createNarratoria`, from the parts that it is given.
+ *
+ * @throws {ClusterError} `database_unreachable`, `invalid_url`, `pooler_refused`, `key_missing`
+ * @throws {RuntimeError} `store_newer` if a newer program has changed the tables
+ */
+export async function openClusterHost(
+  options: ClusterHostOptions,
+  open: (parts: HostParts) => Promise<Narratoria>,
+): Promise<ClusterHost> {
+  const { slots = 4, sharedFolder } = options
+  const joined = await joinCluster(
+    options,
+    { kind: 'host', slots },
+    {
+      message: (payload) => {
+        const [what, id = ''] = payload.split(' ')
+        if (what === 'run') runner.look(id)
+        if (what === 'cancel') player.cancel(id)
+        if (what === 'drain') void drain()
+      },
+      ready: () => runner.lookAtAll(),
+    },
+  )
+  const { database, member, onError } = joined
+  const store = new PostgresSessionStore({
+    database,
+    ownsDatabase: false,
+    hostName: options.name,
+    assetFolder: sharedFolder === undefined ? undefined : new AssetFolder(join(sharedFolder, 'assets')),
+  })
+  const feeds = new TurnFeeds(database)
+  const runner = new ClusterToolRunner(joined)
+  const player = new TurnPlayer({ ...joined, narratoria: () => narratoria })
+  const dispatch = dispatcher({ ...joined, store, feeds })
+  await feeds.open()
+  let narratoria: Narratoria
+  try {
+    narratoria = await open({ store, dispatch, runner })
+  } catch (error) {
+    await feeds.close()
+    await joined.leave()
+    throw error
+  }
+  const tools = new SkillTools(narratoria.skills)
+  runner.use(tools)
+  await member.join()
+  const working = await workSlots<{ turnId: string }>(joined.boss, turnQueue, {
+    slots,
+    work: ({ turnId }) => player.play(turnId),
+  })
+  const sweeper = setInterval(() => void sweep(database).catch(onError), 60_000)
+  sweeper.unref()
+
+  let draining: Promise<void> | undefined
+  function drain(): Promise<void> {
+    return (draining ??= (async () => {
+      await member.update({ draining: true }).catch(onError)
+      await working.close()
+    })())
+  }
+  let closing: Promise<void> | undefined
+  async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    if (force) player.cancelAll()
+    closing ??= (async () => {
+      clearInterval(sweeper)
+      await drain()
+      await narratoria.close({ force })
+      tools.close()
+      await feeds.close()
+      await joined.leave()
+    })()
+    await closing
+  }
+
+  return {
+    narratoria,
+    get playing() {
+      return player.count
+    },
+    async isReady() {
+      const rows = await database.query('SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining', [member.id])
+      return rows.length === 1 && !draining
+    },
+    async liveTurnOf(sessionId) {
+      const [row] = await database.query<{ turn_id: string; state: string }>(
+        'SELECT turn_id, state FROM narratoria.turn_jobs WHERE session_id = $1 ORDER BY created_at DESC LIMIT 1',
+        [toColumn(sessionId)],
+      )
+      return row && { turnId: row.turn_id, isPlaying: row.state !== 'ended' }
+    },
+    async *follow(turnId, { after = 0, signal } = {}) {
+      const [job] = await database.query<{ session_id: string }>(
+        'SELECT session_id FROM narratoria.turn_jobs WHERE turn_id = $1',
+        [turnId],
+      )
+      if (!job) throw new RangeError(`There is no turn ${turnId}; its events may have been removed.`)
+      for await (const row of feeds.read(turnId, after, signal))
+        yield { n: row.n, event: (await readRow(store, job.session_id, row)) as TurnEvent }
+    },
+    cancel: (turnId) => cancelTurn(database, turnId),
+    drain,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  }
+}

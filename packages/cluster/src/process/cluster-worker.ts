@@ -1,0 +1,95 @@
+import { ProcessRunner, type ProcessRunnerOptions } from '@narratoria/executor'
+import type { SkillRegistry } from '@narratoria/skills'
+import { toolQueue } from '../jobs/open-jobs.ts'
+import { workSlots } from '../jobs/work-slots.ts'
+import { SkillTools } from '../tools/skill-tools.ts'
+import { ToolWorker } from '../tools/tool-worker.ts'
+import { type ClusterOptions, joinCluster } from './join-cluster.ts'
+
+/** Options of a worker. */
+export interface ClusterWorkerOptions extends ClusterOptions {
+  /** The skills whose tools it runs. The caller closes them. A tool of other content is refused. */
+  skills: SkillRegistry
+  /** How many attempts it runs at the same time. Defaults to 4. */
+  slots?: number
+  /** Limits of its processes. */
+  processes?: ProcessRunnerOptions
+}
+
+/** A worker of a cluster: runs the tools of its skills for the hosts. */
+export interface ClusterWorker extends AsyncDisposable {
+  /** The number of attempts that it runs now. */
+  readonly running: number
+  /** Whether it answers: its database does, and it is among the members. */
+  isReady(): Promise<boolean>
+  /** Takes no more attempts, and waits until those that it runs have ended. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a worker of a cluster.
+ *
+ * @throws {ClusterError} `database_unreachable`, `invalid_url`, `pooler_refused`, `key_missing`
+ */
+export async function openClusterWorker(options: ClusterWorkerOptions): Promise<ClusterWorker> {
+  const { slots = 4, skills } = options
+  const joined = await joinCluster(
+    options,
+    { kind: 'worker', slots },
+    {
+      message: (payload) => {
+        const [what, id = '', n] = payload.split(' ')
+        if (what === 'cancel') void worker.lookForCancel(id).catch(onError)
+        if (what === 'read') worker.acknowledge(id, Number(n))
+        if (what === 'drain') void drain()
+      },
+      ready: () => void worker.lookAtAll().catch(onError),
+    },
+  )
+  const { member, onError } = joined
+  const tools = new SkillTools(skills)
+  const runner = new ProcessRunner(options.processes)
+  const worker = new ToolWorker({ ...joined, tools, runner })
+  await member.join()
+  const publish = () => void member.update({ tools: tools.digests() }).catch(onError)
+  await member.update({ tools: tools.digests() })
+  skills.on('changed', publish)
+  const working = await workSlots<{ runId: string }>(joined.boss, toolQueue, {
+    slots,
+    work: ({ runId }) => worker.run(runId),
+  })
+  // A message that was missed, or a host that died.
+  const backstop = setInterval(() => void worker.lookAtAll().catch(onError), 1_000)
+
+  let draining: Promise<void> | undefined
+  function drain(): Promise<void> {
+    return (draining ??= (async () => {
+      await member.update({ draining: true }).catch(onError)
+      await working.close()
+    })())
+  }
+  let closing: Promise<void> | undefined
+  function close(): Promise<void> {
+    return (closing ??= (async () => {
+      await drain()
+      clearInterval(backstop)
+      skills.off('changed', publish)
+      tools.close()
+      await runner.close()
+      await joined.leave()
+    })())
+  }
+  return {
+    get running() {
+      return worker.count
+    },
+    async isReady() {
+      const sql = 'SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining'
+      return (await joined.database.query(sql, [member.id])).length === 1
+    },
+    drain,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

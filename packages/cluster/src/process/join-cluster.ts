@@ -1,0 +1,82 @@
+import { hostname } from 'node:os'
+import type { PgBoss } from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import { type DatabaseOptions, openDatabase } from '../database/pg-database.ts'
+import { openJobs } from '../jobs/open-jobs.ts'
+import { clusterSecret, Sealer } from '../jobs/sealer.ts'
+import type { BuryParts } from '../members/bury-member.ts'
+import { type MemberEvents, Membership } from '../members/membership.ts'
+import { migrate } from '../store/migrate.ts'
+import type { AssetExchange } from '../tools/asset-exchange.ts'
+import { FolderExchange } from '../tools/asset-exchange.ts'
+import { join } from 'node:path'
+
+/** What every process of a cluster is opened with. */
+export interface ClusterOptions extends DatabaseOptions {
+  /** The address of the database, or an open database, which the caller closes. */
+  database: string | Database
+  /** The secret of the cluster, the same everywhere. Defaults to the password in the address of the database. */
+  key?: string
+  /** The name of this process in messages. Defaults to the name of the machine. */
+  name?: string
+  /**
+   * What happens to a turn whose host ends before it is stored: `tell` the player that it is lost, or `replay` it once on another host,
+   * which calls models and tools again. Defaults to `tell`.
+   */
+  lostTurns?: 'tell' | 'replay'
+  /** The folder for files of tools and stories, which every process must see. Defaults to none: then only local tools have files. */
+  sharedFolder?: string
+  /** Passes files from workers to hosts. Defaults to a part of the shared folder. */
+  exchange?: AssetExchange
+  /** Whether tables may be created or changed. Defaults to true. */
+  migrate?: boolean
+  /** Called with errors that no call reports, such as those of a database that restarts. Defaults to ignoring them. */
+  onError?: (error: unknown) => void
+}
+
+/** The parts that every process of a cluster has. */
+export interface Joined {
+  database: Database
+  boss: PgBoss
+  sealer: Sealer
+  member: Membership
+  exchange: AssetExchange | undefined
+  onError: (error: unknown) => void
+  /** Leaves the cluster. */
+  leave: () => Promise<void>
+}
+
+/** Opens the database of a cluster and its queues. `member.join()` makes the process visible to the others. */
+export async function joinCluster(
+  options: ClusterOptions,
+  self: { kind: 'host' | 'worker'; slots: number },
+  on: Omit<MemberEvents, 'error'>,
+): Promise<Joined> {
+  const { lostTurns = 'tell', onError = () => {}, sharedFolder } = options
+  const url = typeof options.database === 'string' ? options.database : undefined
+  const sealer = new Sealer(clusterSecret(options.key, url))
+  const database = url === undefined ? (options.database as Database) : await openDatabase(url, options)
+  let boss: PgBoss | undefined
+  try {
+    await migrate(database, { ...(options.migrate !== undefined && { migrate: options.migrate }) })
+    boss = await openJobs(database, { migrate: options.migrate ?? true, onError })
+    const parts: BuryParts = { database, boss, sealer, lostTurns }
+    const name = options.name ?? `${hostname()}:${process.pid}`
+    const member = new Membership(parts, { ...self, name, tools: [], draining: false }, { ...on, error: onError })
+    const exchange =
+      options.exchange ?? (sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange')))
+    return { database, boss, sealer, member, exchange, onError, leave: () => leave(member) }
+  } catch (error) {
+    await end()
+    throw error
+  }
+
+  async function leave(member: Membership): Promise<void> {
+    await member.leave()
+    await end()
+  }
+  async function end(): Promise<void> {
+    await boss?.stop({ graceful: false, close: false }).catch(onError)
+    if (url !== undefined) await database.close().catch(onError)
+  }
+}

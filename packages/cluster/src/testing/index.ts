@@ -1,0 +1,1 @@
+export { pgliteDatabase, type PGliteLike } from './pglite-database.ts'

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import {
+  ProcessRunner,
+  type Attempt,
+  type RunningAttempt,
+  type ToolProgram,
+  type ToolRunner,
+} from '@narratoria/executor'
+import type { PgBoss } from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import { toolQueue, within } from '../jobs/open-jobs.ts'
+import type { Sealer } from '../jobs/sealer.ts'
+import type { Membership } from '../members/membership.ts'
+import type { AssetExchange } from './asset-exchange.ts'
+import { RemoteRun } from './remote-run.ts'
+import type { RemoteTool } from './run-rows.ts'
+import type { SkillTools } from './skill-tools.ts'
+
+/** What attempts are passed to workers with. */
+export interface RunnerParts {
+  database: Database
+  boss: PgBoss
+  sealer: Sealer
+  member: Membership
+  exchange: AssetExchange | undefined
+}
+
+/** Runs the tools of skills on the workers that have the same skill, and everything else as processes here. */
+export class ClusterToolRunner implements ToolRunner {
+  readonly #parts: RunnerParts
+  readonly #local: ToolRunner
+  readonly #runs = new Map<string, RemoteRun>()
+  #tools: SkillTools | undefined
+
+  constructor(parts: RunnerParts, local: ToolRunner = new ProcessRunner()) {
+    this.#parts = parts
+    this.#local = local
+  }
+
+  /** The skills whose tools may run on workers. Before that, all run here. */
+  use(tools: SkillTools): void {
+    this.#tools = tools
+  }
+
+  start(attempt: Attempt): RunningAttempt {
+    const tool = attempt.sandbox ? undefined : this.#remote(attempt.toolPath)
+    if (!tool) return this.#local.start(attempt)
+    const runId = randomUUID()
+    const { exchange } = this.#parts
+    const run = new RemoteRun(runId, attempt, {
+      ...this.#parts,
+      exchange,
+      send: () => this.#send(runId, tool, attempt),
+    })
+    this.#runs.set(runId, run)
+    void run.outcome.then(() => this.#runs.delete(runId))
+    return run
+  }
+
+  async prewarm(program: ToolProgram, count: number): Promise<void> {
+    if (program.sandbox || !this.#remote(program.toolPath)) await this.#local.prewarm?.(program, count)
+  }
+
+  async dropPrewarmed(): Promise<void> {
+    await this.#local.dropPrewarmed?.()
+  }
+
+  async close(): Promise<void> {
+    await this.#local.close?.()
+  }
+
+  /** A worker has written rows of a run. */
+  look(runId: string): void {
+    this.#runs.get(runId)?.look()
+  }
+
+  /** Notifications may have been missed. */
+  lookAtAll(): void {
+    for (const run of this.#runs.values()) run.look()
+  }
+
+  /** The name of a tool, if a worker has it. */
+  #remote(toolPath: string): RemoteTool | undefined {
+    const workers = this.#parts.member.others.filter(({ kind, draining }) => kind === 'worker' && !draining)
+    if (workers.length === 0) return undefined
+    const tool = this.#tools?.nameOf(toolPath)
+    return tool && workers.some(({ tools }) => tools.includes(tool.digest)) ? tool : undefined
+  }
+
+  async #send(runId: string, tool: RemoteTool, { request, env, prewarm }: Attempt): Promise<void> {
+    const { database, boss, sealer, member } = this.#parts
+    const sealed = sealer.seal({ tool, request: withoutPaths(request), env, prewarm })
+    await database.transaction(async (on) => {
+      await on.query('INSERT INTO narratoria.tool_runs (run_id, host, sealed) VALUES ($1, $2, $3)', [
+        runId,
+        member.id,
+        sealed,
+      ])
+      await boss.send(toolQueue, { runId }, { id: runId, db: within(on) })
+    })
+  }
+}
+
+/** Folders of this machine mean nothing on another one: the worker has its own. */
+function withoutPaths(request: Attempt['request']): Attempt['request'] {
+  const { assetsDir, skill, ...others } = request
+  return {
+    ...others,
+    ...(assetsDir !== undefined && { assetsDir: '' }),
+    ...(skill && { skill: { ...skill, ...('dataDir' in skill && { dataDir: '' }) } }),
+  }
+}

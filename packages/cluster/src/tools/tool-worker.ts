@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { AttemptOutcome, RunningAttempt, ToolRunner } from '@narratoria/executor'
+import type { ProtocolEvent } from '@narratoria/protocol'
+import type { PgBoss } from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import type { Sealer } from '../jobs/sealer.ts'
+import type { Membership } from '../members/membership.ts'
+import type { AssetExchange } from './asset-exchange.ts'
+import { RunWriter } from './run-writer.ts'
+import type { RemoteRequest } from './run-rows.ts'
+import type { SkillTools } from './skill-tools.ts'
+
+/** What attempts are run with. */
+export interface WorkerParts {
+  database: Database
+  boss: PgBoss
+  sealer: Sealer
+  member: Membership
+  tools: SkillTools
+  runner: ToolRunner
+  exchange: AssetExchange | undefined
+  onError: (error: unknown) => void
+}
+
+interface Active {
+  writer: RunWriter
+  running: RunningAttempt | undefined
+  cancelled: 'terminate' | 'kill' | undefined
+}
+
+/** Runs the attempts that this process takes from the queue. */
+export class ToolWorker {
+  readonly #parts: WorkerParts
+  readonly #active = new Map<string, Active>()
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+  }
+
+  /** The number of attempts that are running. */
+  get count(): number {
+    return this.#active.size
+  }
+
+  cancel(runId: string, how?: 'terminate' | 'kill'): void {
+    const active = this.#active.get(runId)
+    if (!active) return
+    active.cancelled = how ?? 'terminate'
+    active.running?.cancel(active.cancelled)
+  }
+
+  /** How a run is cancelled is in its row. */
+  async lookForCancel(runId: string): Promise<void> {
+    const [row] = await this.#parts.database.query<{ cancel: 'terminate' | 'kill' | null }>(
+      'SELECT cancel FROM narratoria.tool_runs WHERE run_id = $1',
+      [runId],
+    )
+    // Its host has forgotten it.
+    this.cancel(runId, row ? (row.cancel ?? undefined) : 'kill')
+  }
+
+  acknowledge(runId: string, n: number): void {
+    this.#active.get(runId)?.writer.acknowledge(n)
+  }
+
+  /** Notifications may have been missed. */
+  async lookAtAll(): Promise<void> {
+    const ids = [...this.#active.keys()]
+    if (ids.length === 0) return
+    const rows = await this.#parts.database.query<{
+      run_id: string
+      cancel: 'terminate' | 'kill' | null
+      acknowledged: number
+    }>('SELECT run_id, cancel, acknowledged FROM narratoria.tool_runs WHERE run_id = ANY($1::uuid[])', [ids])
+    const found = new Map(rows.map((row) => [row.run_id, row]))
+    for (const id of ids) {
+      const row = found.get(id)
+      if (!row || row.cancel) this.cancel(id, row?.cancel ?? 'kill')
+      else this.acknowledge(id, row.acknowledged)
+    }
+  }
+
+  /** Runs one attempt to its end. Never rejects. */
+  async run(runId: string): Promise<void> {
+    const { database, member, sealer, boss } = this.#parts
+    try {
+      const id = member.id
+      const [row] = await database.query<{ sealed: Uint8Array; host: string }>(
+        `UPDATE narratoria.tool_runs SET state = 'active', worker = $2
+         WHERE run_id = $1 AND state = 'queued' RETURNING sealed, host`,
+        [runId, id],
+      )
+      if (!row) return
+      const writer = new RunWriter({ database, sealer, boss }, { runId, host: row.host, worker: id }, () =>
+        this.cancel(runId, 'kill'),
+      )
+      const active: Active = { writer, running: undefined, cancelled: undefined }
+      this.#active.set(runId, active)
+      const { lost } = member
+      const onLost = () => this.cancel(runId, 'kill')
+      lost.addEventListener('abort', onLost, { once: true })
+      try {
+        await this.#attempt(active, row.sealed)
+      } finally {
+        lost.removeEventListener('abort', onLost)
+        this.#active.delete(runId)
+      }
+    } catch (error) {
+      this.#parts.onError(error)
+    }
+  }
+
+  async #attempt(active: Active, sealed: Uint8Array): Promise<void> {
+    const { sealer, tools, exchange } = this.#parts
+    const { writer } = active
+    let opened: RemoteRequest
+    try {
+      opened = sealer.open<RemoteRequest>(sealed)
+    } catch (error) {
+      return writer.finish(refused((error as Error).message))
+    }
+    const toolPath = tools.pathOf(opened.tool)
+    if (toolPath === undefined)
+      return writer.finish(refused(`This worker has no tool ${opened.tool.path} of the skill ${opened.tool.skill}.`))
+    const folder = await mkdtemp(join(tmpdir(), 'narratoria-run-'))
+    try {
+      const paths: string[] = []
+      const onEvent = (event: ProtocolEvent, text?: string) => {
+        if (event.type === 'asset' && typeof event.path === 'string') paths.push(event.path)
+        writer.add(event, text)
+      }
+      const outcome = await this.#start(active, { opened, toolPath, folder, onEvent })
+      const assets = exchange && !outcome.failure ? await passOn(exchange, paths, folder) : {}
+      await writer.finish(outcome, assets)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  #start(
+    active: Active,
+    run: {
+      opened: RemoteRequest
+      toolPath: string
+      folder: string
+      onEvent: (event: ProtocolEvent, text?: string) => void
+    },
+  ): Promise<AttemptOutcome> {
+    const { opened, toolPath, folder, onEvent } = run
+    const { tools, runner } = this.#parts
+    const { skill, assetsDir, ...request } = opened.request
+    const dataDir = tools.dataDirOf(opened.tool.skill)
+    const attempt = {
+      toolPath,
+      cwd: folder,
+      ...(opened.env && { env: opened.env }),
+      dataDir,
+      ...(opened.prewarm && { prewarm: true }),
+      request: {
+        ...request,
+        ...(assetsDir !== undefined && { assetsDir: join(folder, 'assets') }),
+        ...(skill && { skill: { ...skill, dataDir } }),
+      },
+      onEvent,
+      backpressure: () => active.writer.backpressure(),
+    }
+    active.running = runner.start(attempt)
+    if (active.cancelled) active.running.cancel(active.cancelled)
+    // The next attempt finds a process that waits.
+    if (opened.prewarm) void runner.prewarm?.(attempt, 1).catch(() => {})
+    return active.running.outcome
+  }
+}
+
+/** Passes the files of an attempt to its host. A file that cannot be read is left out; the host then warns. */
+async function passOn(
+  exchange: AssetExchange,
+  paths: readonly string[],
+  folder: string,
+): Promise<Record<string, string>> {
+  const assets: Record<string, string> = {}
+  for (const path of new Set(paths)) {
+    try {
+      assets[path] = await exchange.put(createReadStream(resolve(folder, path)))
+    } catch {
+      // The host reports the missing file.
+    }
+  }
+  return assets
+}
+
+function refused(error: string): AttemptOutcome {
+  return { failure: { errorCode: 'tool_refused', error, retryable: false } }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { TurnResult } from '@narratoria/protocol'
+import { type DispatchTurn, RuntimeError, type SessionStore } from '@narratoria/runtime'
+import type { PgBoss } from 'pg-boss'
+import { toColumn } from '../store/columns.ts'
+import type { Database } from '../database/database.ts'
+import { turnQueue, within } from '../jobs/open-jobs.ts'
+import type { Sealer } from '../jobs/sealer.ts'
+import type { TurnFeeds } from './turn-feeds.ts'
+import { readRow } from './turn-rows.ts'
+
+/** What turns are dispatched with. */
+export interface DispatchParts {
+  database: Database
+  boss: PgBoss
+  sealer: Sealer
+  store: SessionStore
+  feeds: TurnFeeds
+}
+
+/** Passes turns to whichever host has a free slot, and follows their events. */
+export function dispatcher(parts: DispatchParts): DispatchTurn {
+  return async (turn, { signal, emit }): Promise<TurnResult> => {
+    const { database, boss, sealer, store, feeds } = parts
+    const turnId = randomUUID()
+    await database.transaction(async (on) => {
+      const options = { id: turnId, singletonKey: turn.sessionId, db: within(on) }
+      if ((await boss.send(turnQueue, { turnId }, options)) === null) throw busy()
+      await on.query(
+        'INSERT INTO narratoria.turn_jobs (turn_id, job_id, session_id, cancelled, sealed) VALUES ($1, $1, $2, $3, $4)',
+        [turnId, toColumn(turn.sessionId), signal.aborted, sealer.seal(turn)],
+      )
+    })
+    const onAbort = () => void cancelTurn(database, turnId).catch(() => {})
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    try {
+      for await (const row of feeds.read(turnId, 0)) {
+        const event = await readRow(store, turn.sessionId, row)
+        await emit(event)
+        if (event.type === 'turn_finished') return event.result
+      }
+      throw new Error(`The events of turn ${turnId} have no end.`)
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+}
+
+/** Asks the host of a turn to cancel it. A turn that no host has begun is cancelled when one begins it. */
+export async function cancelTurn(database: Database, turnId: string): Promise<void> {
+  const [job] = await database.query<{ host: string | null }>(
+    `UPDATE narratoria.turn_jobs SET cancelled = true WHERE turn_id = $1 AND state <> 'ended' RETURNING host`,
+    [turnId],
+  )
+  if (job?.host) await database.query('SELECT pg_notify($1, $2)', [job.host, `cancel ${turnId}`])
+}
+
+function busy(): RuntimeError {
+  return new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
+}

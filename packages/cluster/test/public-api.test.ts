@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import * as cluster from '../src/index.ts'
+
+test('the exported names are pinned', () => {
+  expect(Object.keys(cluster).toSorted()).toEqual([
+    'ClusterError',
+    'FolderExchange',
+    'openClusterHost',
+    'openClusterWorker',
+    'openDatabase',
+    'openPostgresSessionStore',
+  ])
+})

@@ -1,0 +1,71 @@
+import type { Effect, World } from '../model/types.ts'
+import type { Scene } from '../scene/scene.ts'
+import { stems } from '../people/topics.ts'
+import { descriptionIn } from './describe.ts'
+import { recallSaid } from './recall.ts'
+
+/** A text that the player has read or heard. */
+export interface Heard {
+  /** As words without endings, with a space on either side of each. */
+  words: string
+  /** The turn, counted as `WorldState.turn`. */
+  turn: number
+  /** The person who said it. */
+  by?: string
+  /** The thing that it is written on. */
+  from?: string
+}
+
+const wordsByText = new WeakMap<World, Map<string, string>>()
+
+/** The texts that the player has read or heard, by the state alone, the last first. */
+export function heardTexts(scene: Scene): Heard[] {
+  const { world, state } = scene
+  const found: Heard[] = []
+  const add = (text: string | readonly string[] | undefined, source: Omit<Heard, 'words'>) => {
+    const whole = typeof text === 'string' ? text : text?.join(' ')
+    if (whole !== undefined) found.push({ words: wordsIn(world, whole), ...source })
+  }
+  add(world.opening, { turn: -1 })
+  // The turns of answers are the session's.
+  const offset = (state.report?.seq ?? 0) - (state.turn ?? 0)
+  for (const { person, line, turn } of recallSaid(world, state)) add(line, { turn: turn - offset, by: person })
+  for (const [event, turn] of Object.entries(state.happened ?? {})) addEvent(scene, event, { add, turn })
+  // Whoever told a fact may have used other words.
+  for (const [fact, { turn }] of Object.entries(state.knows?.player ?? {})) add(world.facts?.[fact]?.text, { turn })
+  return found.toSorted((a, b) => b.turn - a.turn)
+}
+
+type Add = (text: string | readonly string[] | undefined, source: Omit<Heard, 'words'>) => void
+
+// Keys of single events are those that acts, rules and beats set.
+function addEvent(scene: Scene, event: string, { add, turn }: { add: Add; turn: number }): void {
+  const { things, world } = scene
+  const colon = event.indexOf(':')
+  const [kind, id] = colon < 0 ? ['', event] : [event.slice(0, colon), event.slice(colon + 1)]
+  if (kind === 'seen') {
+    add(descriptionIn(scene, id), { turn })
+    for (const thing of scene.thingsAt(id)) if (!scene.is(thing, 'hidden')) add(things[thing]!.appearance, { turn })
+  } else if (kind === 'examined') add(descriptionIn(scene, id), { turn })
+  else if (kind === 'read') add(things[id]?.text, { turn, from: id })
+  else if (kind === '') {
+    const { then } = world.beats?.[id] ?? world.rules?.[id] ?? {}
+    for (const { text, by } of textsOf(then)) add(text, { turn, ...(by !== undefined && { by }) })
+  }
+}
+
+// What an effect says without a condition.
+function textsOf(effects: readonly Effect[] | undefined): { text: string | readonly string[]; by?: string }[] {
+  return (effects ?? []).flatMap((effect) => {
+    if ('say' in effect) return [{ text: effect.say }]
+    return 'speak' in effect ? [{ text: effect.speak[1], by: effect.speak[0] }] : []
+  })
+}
+
+function wordsIn(world: World, text: string): string {
+  let texts = wordsByText.get(world)
+  if (!texts) wordsByText.set(world, (texts = new Map()))
+  let words = texts.get(text)
+  if (words === undefined) texts.set(text, (words = ` ${stems(text).join(' ')} `))
+  return words
+}

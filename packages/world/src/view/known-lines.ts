@@ -1,0 +1,130 @@
+import type { Effect, Text } from '../model/types.ts'
+import { stems } from '../people/topics.ts'
+import type { Scene } from '../scene/scene.ts'
+import { sentencesOf } from '../text/sentences.ts'
+import { currentDescription } from './describe.ts'
+
+/** A sentence that the player has read, heard or seen. */
+export interface KnownLine {
+  source: 'opening' | 'read' | 'said' | 'seen' | 'fact'
+  /** The thing that was read or seen, or the person who said it. */
+  of?: string
+  /** The session's number of the turn, of what was said. */
+  turn?: number
+  line: string
+}
+
+/** Every sentence that the player knows: the opening, what was read, seen, said and learnt. */
+export function knownLines(scene: Scene): KnownLine[] {
+  return [...readLines(scene), ...saidLines(scene), ...factLines(scene), ...seenLines(scene), ...openingLines(scene)]
+}
+
+/**
+ * The sentence that says most about the subject of a question; `undefined` if none has at least half of its words. `about` is a thing
+ * that the question is about without naming it.
+ */
+export function findKnownLine(
+  scene: Scene,
+  question: string,
+  { ignored, about }: { ignored: ReadonlySet<string>; about?: string },
+): KnownLine | undefined {
+  const asked = [...new Set(stems(question))].filter((word) => !ignored.has(word))
+  if (asked.length === 0 && about === undefined) return undefined
+  const lines = knownLines(scene).map((known) => ({ known, words: new Set(stems(known.line)) }))
+  const weights = new Map(asked.map((word) => [word, weightOf(lines.filter(({ words }) => words.has(word)).length)]))
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  let best: { known: KnownLine; score: number } | undefined
+  for (const { known, words } of lines) {
+    const found = asked.reduce((sum, word) => sum + (words.has(word) ? weights.get(word)! : 0), 0)
+    const isAbout = about !== undefined && known.of === about
+    const score = found + (isAbout ? 0.5 : 0)
+    if ((isAbout || found > total / 2) && score > (best?.score ?? 0)) best = { known, score }
+  }
+  return best?.known
+}
+
+// A rare word says more. One that no sentence has may only be a verb of the question.
+function weightOf(count: number): number {
+  return count === 0 ? 0.55 : 1 / (1 + Math.log2(1 + count))
+}
+
+/** The sentences of single events that have happened, the last first. */
+export function heardLines(scene: Scene): string[] {
+  const { beats = {}, rules = {} } = scene.world
+  return Object.entries(scene.state.happened ?? {})
+    .toSorted(([, a], [, b]) => b - a)
+    .flatMap(([id]) => saidIn(beats[id]?.then ?? rules[id]?.then ?? []))
+}
+
+function saidIn(effects: readonly Effect[]): string[] {
+  return effects.flatMap((effect) => {
+    if ('say' in effect) return [effect.say].flat()
+    return 'speak' in effect ? [effect.speak[1]].flat() : []
+  })
+}
+
+/** The first known sentence that has a name in it. */
+export function lineNaming(scene: Scene, names: readonly string[]): KnownLine | undefined {
+  const isNaming = ({ line }: KnownLine) => {
+    const words = stems(line)
+    return names.some((name) => stems(name).every((word) => words.includes(word)))
+  }
+  return [...openingLines(scene), ...knownLines(scene)].find(isNaming)
+}
+
+function openingLines({ world }: Scene): KnownLine[] {
+  return linesOf(world.opening, { source: 'opening' })
+}
+
+function readLines(scene: Scene): KnownLine[] {
+  return Object.entries(scene.things).flatMap(([id, { text }]) =>
+    text !== undefined && hasHappened(scene, `read:${id}`) ? linesOf(text, { source: 'read', of: id }) : [],
+  )
+}
+
+function saidLines(scene: Scene): KnownLine[] {
+  return Object.entries(scene.state.talked ?? {}).flatMap(([person, topics]) =>
+    Object.entries(topics).map(([id, { turn, lie, said = 0 }]): KnownLine => {
+      const topic = scene.people[person]?.topics?.[id]
+      const texts = [(lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''].flat()
+      return { source: 'said', of: person, turn, line: texts[Math.min(said, texts.length - 1)] ?? '' }
+    }),
+  )
+}
+
+function factLines({ state, world }: Scene): KnownLine[] {
+  return Object.keys(state.knows?.['player'] ?? {}).flatMap((id) =>
+    linesOf(world.facts?.[id]?.text ?? '', { source: 'fact' }),
+  )
+}
+
+function seenLines(scene: Scene): KnownLine[] {
+  const places = Object.keys(scene.places).filter((id) => hasHappened(scene, `seen:${id}`))
+  const looked = [...Object.keys(scene.things), ...Object.keys(scene.people)].filter(
+    (id) => scene.isCarried(id) || hasHappened(scene, `examined:${id}`),
+  )
+  const scenery = places.flatMap((place) =>
+    Object.entries(scene.places[place]?.scenery ?? {}).flatMap(([noun, text]) =>
+      hasHappened(scene, `examined:${place}/${noun}`) ? linesOf(text, { source: 'seen' }) : [],
+    ),
+  )
+  const appearances = Object.entries(scene.things).flatMap(([id, { appearance }]) =>
+    appearance !== undefined && places.includes(scene.placeOf(id) ?? '')
+      ? linesOf(appearance, { source: 'seen', of: id })
+      : [],
+  )
+  const described = [...looked, ...places].flatMap((id) =>
+    linesOf(currentDescription(scene, id)?.text ?? '', { source: 'seen', of: id }),
+  )
+  const firsts = places.flatMap((id) => linesOf(scene.places[id]?.first ?? '', { source: 'seen', of: id }))
+  return [...described, ...appearances, ...scenery, ...firsts]
+}
+
+function linesOf(text: Text, known: Omit<KnownLine, 'line'>): KnownLine[] {
+  const first = typeof text === 'string' ? text : (text[0] ?? '')
+  return sentencesOf(first).map((line) => ({ ...known, line: line.trim() }))
+}
+
+function hasHappened({ state }: Scene, event: string): boolean {
+  return state.happened?.[event] !== undefined
+}

@@ -1,0 +1,140 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import { findWay } from '../acts/move.ts'
+import { holds } from '../rules/condition.ts'
+import { hasLight, scopeOf } from '../scene/scope.ts'
+import { describePerson, describeThing, exitLine, sceneryOf } from './describe.ts'
+import { stems } from '../people/topics.ts'
+import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
+
+/** Answers with a sentence that the player knows, and says where it is from. */
+export function tellKnown(scene: LiveScene, { source, of, turn, line }: KnownLine): void {
+  if (source === 'seen') return scene.emit(line, 'answer')
+  if (source === 'said') return scene.say('recall.said', { person: of, line, turn: String(turn) }, 'answer')
+  const bare = line.replaceAll(/^[“"]|[”"]$/g, '')
+  scene.say(`recall.${source}`, { thing: of, line: bare }, 'answer')
+}
+
+/** Who a person is: what can be seen of them, or what is known of them by name. */
+export function tellPerson(scene: LiveScene, person: string): void {
+  if (person === 'player') return tellPremise(scene)
+  const known = scene.people[person]
+  const name = known?.name ?? person
+  const line = lineNaming(scene, [name, ...(known?.aliases ?? [])])
+  const isHere = scopeOf(scene).some(({ id }) => id === person)
+  if (known && (isHere || wasMet(scene, person))) {
+    describePerson(scene, person)
+    if (line && line.source !== 'seen' && !isHere) tellKnown(scene, line)
+    return
+  }
+  if (line) return tellKnown(scene, line)
+  const initial = personByInitial(scene, person)
+  if (initial !== undefined) return tellPerson(scene, initial)
+  scene.refuse(known ? 'recall.unheard' : 'where.unknown', { thing: person })
+}
+
+function wasMet(scene: LiveScene, person: string): boolean {
+  return scene.hasHappened(`met:${person}`) || scene.state.sighted?.[person] !== undefined
+}
+
+/** The person whose name begins with the only letter of some words, such as a signature, if their name is known. */
+export function personByInitial(scene: LiveScene, words: string): string | undefined {
+  const [, initial] = /^(?:[^.]*\s)?(\p{L})\.?\??$/u.exec(words.trim()) ?? []
+  if (initial === undefined || initial === 'i') return undefined
+  return Object.entries(scene.people).find(
+    ([, { name }]) => name.toLowerCase().startsWith(initial.toLowerCase()) && lineNaming(scene, [name]),
+  )?.[0]
+}
+
+/** What a thing says of where it is from: its description, and whose it is. */
+export function tellOrigin(scene: LiveScene, thing: string): void {
+  const isSeen = scopeOf(scene).some(({ id }) => id === thing)
+  const scenery = hasLight(scene) ? sceneryOf(scene, thing) : undefined
+  if (scenery !== undefined) return scene.emit(scenery, 'answer')
+  const owner = scene.things[thing]?.owner
+  if (isSeen) describeThing(scene, thing)
+  else {
+    const known = findKnownLine(scene, scene.things[thing]?.name ?? thing, { ignored: new Set() })
+    if (!known) scene.refuse('recall.unanswered')
+    tellKnown(scene, known)
+  }
+  if (isSeen && owner !== undefined && owner in scene.people)
+    scene.say('recall.owner', { thing, person: owner }, 'answer')
+}
+
+/** Who is here. */
+export function tellPeople(scene: LiveScene): void {
+  const people = hasLight(scene) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'hidden')) : []
+  if (people.length > 0) return scene.say('place.people', { people }, 'answer')
+  scene.say(hasLight(scene) ? 'person.nobody' : 'dark.people', {}, 'answer')
+}
+
+/** Why the player is here: how the story began, and the open goals. */
+export function tellPremise(scene: LiveScene): void {
+  const { opening } = scene.world
+  for (const paragraph of opening.split(/\n\n+/)) scene.emit(paragraph, 'answer')
+  const open = openGoals(scene)
+  if (open.length > 0) for (const text of open) scene.emit(text, 'answer')
+  else if (opening.trim() === '') scene.say('recall.self', {}, 'answer')
+}
+
+/** What the player has learnt: facts, else what was said last. */
+export function tellLearned(scene: LiveScene): void {
+  const lines = knownLines(scene)
+  const facts = lines.filter(({ source }) => source === 'fact').slice(-maxLearned)
+  const said = lines.filter(({ source }) => source === 'said').toSorted((a, b) => b.turn! - a.turn!)
+  const told = facts.length > 0 ? facts : said.slice(0, maxLearned)
+  if (told.length === 0) scene.refuse('recall.nothing')
+  if (facts.length > 0) return scene.say('recall.fact', { line: facts.map(({ line }) => line).join(' ') }, 'answer')
+  for (const line of told) tellKnown(scene, line)
+}
+
+/** Facts, or answers of people, that are told at once. */
+const maxLearned = 4
+
+/** Which ways there are from here. */
+export function tellExits(scene: LiveScene): void {
+  const line = exitLine(scene, scene.here)
+  if (line === undefined) scene.refuse('go.nowhere')
+  scene.emit(line, 'answer')
+}
+
+/** The last sign of what time it is. */
+export function tellTime(scene: LiveScene): void {
+  const clock = wordsOfPhrase(scene, 'recall.clock')
+  const isTimed = (line: string) => stems(line).some((word) => clock.includes(word))
+  const heard = heardLines(scene).find(isTimed)
+  const known = heard ?? knownLines(scene).find(({ source, line }) => source === 'opening' && isTimed(line))?.line
+  if (known === undefined) return scene.refuse('recall.timeless')
+  scene.say('recall.heard', { line: known }, 'answer')
+}
+
+/** The texts of the goals that the player knows and has not reached. */
+export function openGoals(scene: LiveScene): string[] {
+  return Object.values(scene.world.goals ?? {})
+    .filter(({ known, done }) => holds(scene, known) && !holds(scene, done))
+    .map(({ text }) => text)
+}
+
+/** Where a way, a track or a sign leads: where the player knows it, else what can be seen of it. */
+export function tellWay(scene: LiveScene, role: string | undefined): void {
+  if (role === undefined) return scene.refuse('recall.unanswered')
+  const exit = scene.exitsOf(scene.here)[role]
+  const place = exit?.to ?? (role in scene.places ? role : undefined)
+  if (exit) return scene.say('recall.way', { place: exit.to }, 'answer')
+  if (place === scene.here) scene.refuse('go.here')
+  const [first] = place === undefined ? [] : (findWay(scene, place) ?? [])
+  if (place !== undefined && first !== undefined)
+    return scene.say('way.first', { place, way: scene.naming.way(first) }, 'answer')
+  if (place !== undefined) scene.refuse('go.unknown', { place })
+  const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
+  if (scenery !== undefined) return scene.emit(scenery, 'answer')
+  if (role in scene.things) return tellOrigin(scene, role)
+  const line = findKnownLine(scene, role, { ignored: new Set() })
+  if (!line) return scene.refuse('recall.unanswered')
+  tellKnown(scene, line)
+}
+
+/** The words of a phrase that is a list of words. */
+export function wordsOfPhrase(scene: LiveScene, key: string): string[] {
+  return (scene.phrases[key] ?? []).flatMap((line) => line.split(' '))
+}
