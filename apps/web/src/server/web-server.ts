@@ -93,7 +93,7 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   const { host = '127.0.0.1', port = 0, token, hostNames = [] } = options
   checkExposure(host, token)
   if (options.share && token === undefined)
-    throw new WebError('token_required', 'Sharing stories needs a token, which tells the host from guests.')
+    throw new WebError('token_required', 'Sharing stories needs a token, which distinguishes the host from guests.')
   const files = await readPageFiles(dirname(fileURLToPath(import.meta.resolve('#page/index.html'))))
   const shared = options.share && new SharedStories(options.share.file)
   const { api, unwatch } = createApi(options, shared)

@@ -20,7 +20,7 @@ export interface TurnOptions {
   disabledSkills?: readonly string[]
   /**
    * Who speaks, where several people play. The stored prompt begins with this name and a colon; it is planned without them. Defaults to
-   * nobody in particular.
+   * no name.
    */
   player?: string
 }

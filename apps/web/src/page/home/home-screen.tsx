@@ -62,7 +62,7 @@ export function HomeScreen() {
           {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
           {info && hasNoModel(info) && (
             <p className="note note-model">
-              {t('No language model is set up, so stories are told in the words of their campaigns.')}
+              {t('No language model is set up, so stories use the words of their campaigns.')}
               <Button size="small" onClick={() => setModels(true)}>
                 {t('Set up a model')}
               </Button>

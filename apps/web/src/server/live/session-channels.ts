@@ -104,7 +104,7 @@ export class SessionChannels {
     if (share) (await this.open(sessionId)).send({ type: 'share', share })
   }
 
-  /** The people of a session; `null` if nobody was invited. */
+  /** The people of a session; `null` without guests. */
   #shareOf(sessionId: string): ShareView | null {
     const table = this.#shared?.of(sessionId)
     return table?.isShared ? table.view() : null
