@@ -1,5 +1,6 @@
 import type { LanguageModel } from '@narratoria/models'
-import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
+import type { ToolRunner } from '@narratoria/executor'
+import { type Narratoria, type NarratoriaOptions, type SessionStore, createNarratoria } from '@narratoria/runtime'
 import type { Mask } from '@narratoria/runtime/telemetry'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -46,11 +47,16 @@ export interface OpenHost extends Narratoria {
   readonly truncation: { report: (message: string) => void }
 }
 
-interface OpenHostOptions {
+/** What a command gives to its host. */
+export interface OpenHostOptions {
   /** Whether the skills in `./skills` may be used. */
   confirm: (folder: string) => boolean | Promise<boolean>
   /** Defaults to a store in memory. */
   store?: SessionStore
+  /** The parts of a host of a cluster. Defaults to none. */
+  dispatch?: NarratoriaOptions['dispatch']
+  elsewhere?: NarratoriaOptions['elsewhere']
+  runner?: ToolRunner
   watchSkills?: boolean
   /** Whether the tools of the user's MCP servers are used. Defaults to false. */
   useServers?: boolean
@@ -65,6 +71,9 @@ export async function openHost(
   {
     confirm,
     store,
+    dispatch,
+    elsewhere,
+    runner,
     watchSkills,
     useServers = false,
     onModelProblem = (message) => notify(io, `${message}; the stub planner plays.`),
@@ -90,7 +99,9 @@ export async function openHost(
   const host: Narratoria = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
-    executor: { cwd: io.cwd },
+    executor: { cwd: io.cwd, ...(runner && { runner }) },
+    ...(dispatch && { dispatch }),
+    ...(elsewhere && { elsewhere }),
     campaigns: playableCampaigns(io),
     store,
     watchSkills,

@@ -46,3 +46,16 @@ test('an empty answer chooses the usual opening, and a player who leaves has beg
   usual.stdin.end('/quit\n')
   expect(await usual.closed).toBe(0)
 })
+
+test('the end of the input at the question for an opening, or before it, leaves', async () => {
+  const home = await folderWithSalt()
+  expect(await narratoria(play, { home, terminal: true })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Which opening (1)?'),
+  })
+  const command = startCommand(['play', '--planner', 'stub', '--plain'], { home, terminal: true })
+  await until(() => /(\d+)\. Salt/.test(command.stdout))
+  command.stdin.end(`${/(\d+)\. Salt/.exec(command.stdout)![1]}\n`)
+  expect(await command.closed).toBe(0)
+  expect((await narratoria(['sessions', 'list', '--json'], { home })).stdout).toContain('"sessions":[]')
+})

@@ -157,12 +157,17 @@ function createApi(options: WebServerOptions, shared: SharedStories | undefined)
   const channels = new SessionChannels(host, turns, report, shared)
   const streams = new EventStreams()
   const sendSkills = () => channels.sendSkillsChanged()
+  let unwatchTurns = () => {}
   const watch = () => {
+    unwatchTurns = current.onTurnStarted((sessionId) => channels.turnStarted(sessionId))
     current.skills.on('changed', sendSkills).on('health', sendSkills)
     // A page that is not connected now gets the notice when it connects.
     void current.store.checked?.then((notice) => notice && channels.sendSessions()).catch(() => {})
   }
-  const unwatch = () => current.skills.off('changed', sendSkills) && current.skills.off('health', sendSkills)
+  const unwatch = () => {
+    unwatchTurns()
+    current.skills.off('changed', sendSkills).off('health', sendSkills)
+  }
   watch()
   const api: WebApi = {
     host,

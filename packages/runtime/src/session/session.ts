@@ -319,7 +319,10 @@ export class Session extends SessionReader implements AsyncDisposable {
       const words = isNamed ? prompt.slice(player.length + 2) : prompt
       const turn = { session: this, reported: this.#reported, parentId, stop, signal, disabledSkills, emit, player }
       try {
-        return await playTurn(this.parts, { ...turn, prompt: words })
+        const result = await playTurn(this.parts, { ...turn, prompt: words })
+        // The player did not cancel it.
+        if (result.status === 'cancelled') lost?.throwIfAborted()
+        return result
       } finally {
         lost?.removeEventListener('abort', onLost)
       }

@@ -138,7 +138,7 @@ function recallWords(scene: LiveScene, text: string): void {
 }
 
 function tellSelf(scene: LiveScene): void {
-  const { description } = scene.world.player
+  const description = scene.state.descriptions?.player ?? scene.world.player.description
   if (description === undefined) return scene.say('recall.self', {}, 'answer')
   scene.emit(scene.text('description:player', description), 'answer')
 }

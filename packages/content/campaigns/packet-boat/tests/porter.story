@@ -2,6 +2,9 @@
 # seed: 4
 = name: Harriet Vane-Moss
 = class: Porter
+> who am I?
++ Harriet Vane-Moss. You have ink
++ two at a time
 > north
 > take the matches
 > up

@@ -13,7 +13,7 @@ export interface BuryParts {
   boss: PgBoss
   sealer: Sealer
   /** What happens to a turn whose host died before it was stored. */
-  lostTurns: 'tell' | 'replay'
+  lostTurns: 'report' | 'replay'
 }
 
 interface LostJob {
@@ -27,10 +27,10 @@ interface LostJob {
 }
 
 /**
- * Ends the work of a member that died or was given up: its turns are told as lost or played again, its attempts of tools have failed, and
+ * Ends the work of a member that died or was given up: its turns are reported as lost or played again, its attempts of tools have failed, and
  * what it had asked of workers is stopped. Only one of the others does it.
  */
-export async function buryMember(parts: BuryParts, id: string, { force = false } = {}): Promise<void> {
+export async function buryMember(parts: BuryParts, id: string, { isSelf = false } = {}): Promise<void> {
   const { database } = parts
   await database.transaction(async (on) => {
     const [member] = await on.query<{ backend: number }>(
@@ -40,7 +40,7 @@ export async function buryMember(parts: BuryParts, id: string, { force = false }
     if (!member) return
     await on.query('DELETE FROM narratoria.members WHERE id = $1', [id])
     // A frozen process keeps its locks until its connection ends.
-    if (!force && database.backend !== 'pglite')
+    if (!isSelf && database.backend !== 'pglite')
       await on.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE pid = $1 AND usename = current_user AND pid <> pg_backend_pid()
