@@ -73,8 +73,3 @@ export function counted(
 
 /** Date and time in the player's language. */
 export const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-
-/** Names as a list in the player's language. */
-export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(language).format(names)
-}

@@ -17,7 +17,7 @@ const roles: Record<ModelRole, string> = {
   planner: t('Plans the turns'),
   writer: t('Writes novels and worlds'),
 }
-export const allRoles = Object.keys(roles) as ModelRole[]
+const allRoles = Object.keys(roles) as ModelRole[]
 
 /** Finds, tests and chooses the models of servers. */
 export function ModelsDialog({ onClose }: { onClose: () => void }) {
