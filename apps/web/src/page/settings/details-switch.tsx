@@ -1,6 +1,6 @@
 import Switch from '@mui/material/Switch'
 import { t } from '../language/text.ts'
-import { type SwitchName, useSwitch } from '../settings/preferences.ts'
+import { type SwitchName, useSwitch } from './preferences.ts'
 
 /** Switches between what players want to know and everything that makers see. It is remembered for each screen. */
 export function DetailsSwitch({ name }: { name: SwitchName }) {
