@@ -4,7 +4,7 @@ import type { ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { counted, t } from '../language/text.ts'
-import type { OpenSession } from '../story/use-session.ts'
+import type { OpenSession } from './use-session.ts'
 
 /** Who plays a story together, whose turn it is, and what is voted for. */
 export function ShareBar({ session, info }: { session: OpenSession; info: HostInfo | undefined }) {
