@@ -33,8 +33,8 @@ it('exports a world as it was played, as a campaign that passes its check and pl
 it('exports the world of a premise as it was played, and with --start as it began', async () => {
   const home = temporaryFolder()
   const begin = ['play', '--new', '--title', 'Tower', '--premise', 'It rains on the last lighthouse.']
-  const begun = await narratoria([...begin, '--planner', 'stub', '--prompt', 'look', '--json'], { home })
-  const { state } = JSON.parse(begun.stdout) as {
+  const started = await narratoria([...begin, '--planner', 'stub', '--prompt', 'look', '--json'], { home })
+  const { state } = JSON.parse(started.stdout) as {
     state: { world: { model: { player: { at: string }; places: Record<string, { exits: Record<string, unknown> }> } } }
   }
   const { player, places } = state.world.model

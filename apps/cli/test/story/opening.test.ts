@@ -35,7 +35,7 @@ test('a terminal asks which of several openings a story begins with, until the a
   expect(exported.stdout).toContain('The ferry leaves without you.')
 })
 
-test('an empty answer chooses the usual opening, and a player who leaves has begun no story', async () => {
+test('an empty answer chooses the usual opening, and a player who leaves has started no story', async () => {
   const home = await folderWithSalt()
   const left = await narratoria(play, { home, input: '/quit\n', terminal: true })
   expect(left).toMatchObject({ code: 0, stdout: expect.stringContaining('Which opening (1)?') })

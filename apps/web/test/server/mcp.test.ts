@@ -118,11 +118,11 @@ test.each(['v1', 'legacy', 'auto'] as const)(
       await call(each, 'start_story', { name: `shore${index}` })
       const request = { name: 'play_turn', arguments: { story: `shore${index}`, prompt: 'I wait' } }
       let report = () => {}
-      const begun = new Promise<void>((resolve) => (report = resolve))
+      const started = new Promise<void>((resolve) => (report = resolve))
       const options = { signal: stops[index]!.signal, onprogress: () => report() }
       const playing = era === 'v1' ? [request, undefined, options] : [request, options]
       const playedOut = each.callTool(...(playing as Parameters<Client['callTool']>)).catch(() => 'refused')
-      await begun
+      await started
       return { playedOut }
     })
     const [first, second] = await Promise.all(ended)

@@ -26,11 +26,11 @@ export function runStoryTest(
   const { steps, character: answers, errors } = parseStory(test.text)
   const [error] = errors
   if (error) return { name: test.name, ok: false, ...error }
-  const begun = Object.keys(answers).length > 0 ? createCharacter(template, answers, world) : undefined
-  const [problem] = begun?.problems ?? []
+  const created = Object.keys(answers).length > 0 ? createCharacter(template, answers, world) : undefined
+  const [problem] = created?.problems ?? []
   if (problem) return { name: test.name, ok: false, line: 1, message: problem.message }
   const seed = Number(/^#\s*seed:\s*(\d+)/m.exec(test.text)?.[1] ?? 1)
-  const player = new WorldPlayer(world, { seed, state: startOf(world, begun?.character) })
+  const player = new WorldPlayer(world, { seed, state: startOf(world, created?.character) })
   for (const { prompt, expect } of steps) {
     const turn =
       prompt === undefined

@@ -2,7 +2,7 @@ import { checkWorld } from '@narratoria/world'
 import type { Campaign, CampaignProblem } from '../campaign.ts'
 import { flagsOf } from '../player/create-character.ts'
 
-/** Problems of sense: places nobody can reach, goals nobody can win, things without a description. They are warnings. */
+/** Problems of sense: places that cannot be reached, goals that cannot be won, things without a description. They are warnings. */
 export function checkCampaignWorld({
   world,
   player,

@@ -188,7 +188,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   }
 
   /**
-   * Changes what the author of the story tells its narrating model, from the next turn on. What is left out stays; a blank text, an empty
+   * Changes the author’s notes for the narrating model, from the next turn on. What is left out stays; a blank text, an empty
    * list or `null` removes its part. Returns the notes as they are now.
    *
    * @throws {RuntimeError} `session_closed`
