@@ -48,7 +48,7 @@ export function readPremise(given: string): Premise {
   const wanted = genreLine.exec(given)?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [] }
   const phrases = withoutApposition(nounPhrasesIn(text))
-  const isFirstPerson = /\b(?:I|we|you|my|our|your)\b/i.test(text)
+  const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const self = playedBy(text, phrases)
   const first = phrases.findIndex(({ preposition }) => preposition === undefined)
   for (const [index, phrase] of phrases.entries()) {

@@ -3,7 +3,7 @@ import type { Act } from '../model/act.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight } from '../scene/scope.ts'
 import { describePlace, exitAt, sceneryOf } from '../view/describe.ts'
-import { findWay } from '../scene/find-way.ts'
+import { findWay } from '../view/find-way.ts'
 import { keyFor } from '../scene/locks.ts'
 import { sayFarewell } from './greet.ts'
 

@@ -1,4 +1,4 @@
-import { findWay } from '../scene/find-way.ts'
+import { findWay } from '../view/find-way.ts'
 import type { ClauseAct } from './clause.ts'
 import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
