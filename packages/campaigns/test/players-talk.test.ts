@@ -55,6 +55,7 @@ describe('words that are only said', () => {
     ["don't worry, it will be fine", /kind|first time|helps/],
     ['shake hands with Crake', /hand/],
     ['insult Crake', /called that|go by|finished|not saying/],
+    ['you are very kind', /nothing to add|whom you can mean|where you come from/],
     ['comfort Crake', /kind|first time|helps/],
     ['offer him ten shillings', /Put it away|hands|hold/],
     ['Crake! you great fool. Go home.', /called that|go by|finished|not saying/],
