@@ -5,7 +5,7 @@ import type { Construction } from './build-premise.ts'
 export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Construction): Partial<World> {
   return {
     facts: {
-      lead: { text: fill(choose('hook')), about: [keeper.name] },
+      lead: { text: fill(choose(id.missing === undefined ? 'hook' : 'hookMissing')), about: [keeper.name] },
       secret: { text: secret, about: [premise.subject.name] },
     },
     acts: {
@@ -30,8 +30,11 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
         then: [{ move: [id.token, 'nowhere'] }, { ending: 'kept' }],
       },
     },
-    goals: { secret: { text: fill(choose('goal')), done: { knows: ['player', 'secret'] } } },
+    goals: goalsOf({ id, fill, choose, premise }),
     endings: {
+      ...(id.missing !== undefined && {
+        returned: { title: choose('returnedTitle'), kind: 'won' as const, text: fill(choose('returned')) },
+      }),
       published: { title: choose('publishedTitle'), kind: 'won', text: fill(choose('published')) },
       kept: {
         title: choose('keptTitle'),
@@ -39,5 +42,23 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
         text: fill(choose('kept'), { token: `the ${genre.token.name}` }),
       },
     },
+  }
+}
+
+// What the premise asks, or what is missed in it, or what is hidden.
+function goalsOf({
+  id,
+  fill,
+  choose,
+  premise,
+}: Pick<Construction, 'id' | 'fill' | 'choose' | 'premise'>): NonNullable<World['goals']> {
+  const { question, subject } = premise
+  const known = { knows: ['player', 'secret'] as [string, string] }
+  if (question !== undefined) return { secret: { text: fill(choose('goalQuestion')), done: known } }
+  if (id.missing === undefined)
+    return { secret: { text: fill(choose(subject.isMissing ? 'goalAbsent' : 'goal')), done: known } }
+  return {
+    missing: { text: fill(choose('goalMissing')), done: { at: [id.missing, 'player'] } },
+    give: { text: fill(choose('goalReturn')), done: { at: [id.missing, id.confidant] } },
   }
 }
