@@ -18,6 +18,12 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
     },
     rules: {
       read_token: { on: { act: 'read', thing: id.token }, then: [{ learn: ['player', 'secret'] }] },
+      show_token: {
+        on: { act: 'show', thing: id.token, person: id.keeper },
+        when: { knows: ['player', 'secret'] },
+        order: 'instead',
+        then: [{ say: fill(choose('keeperShown')) }, { ending: 'confronted' }],
+      },
       destroy_unread: {
         on: { act: 'destroy', thing: id.token },
         when: { not: { knows: ['player', 'secret'] } },
@@ -35,6 +41,7 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
       ...(id.missing !== undefined && {
         returned: { title: choose('returnedTitle'), kind: 'won' as const, text: fill(choose('returned')) },
       }),
+      confronted: { title: choose('confrontedTitle'), kind: 'won', text: fill(choose('confronted')) },
       published: { title: choose('publishedTitle'), kind: 'won', text: fill(choose('published')) },
       kept: {
         title: choose('keptTitle'),

@@ -1,4 +1,5 @@
-import { checkWorld, Scene, type World } from '@narratoria/world'
+import { phrases } from '@narratoria/content'
+import { checkWorld, offerActs, Scene, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
 import { buildPremise } from '../../src/premise/index.ts'
@@ -34,6 +35,21 @@ describe.each(fullPremises)('$place: $text', (premise) => {
     const { state } = fetchAndGive(world, id)
     expect(state.ended).toBe('returned')
   })
+})
+
+it('offers to show the proof to the one who kept it, which ends the story', () => {
+  const world = buildPremise(fullPremises[0]!.text)
+  const keeper = Object.keys(world.people).at(-1)!
+  const token = world.rules!['read_token']!.on!.thing as string
+  const player = new WorldPlayer(world, {
+    state: { at: { player: world.people[keeper]!.at, [token]: 'player' }, visited: {} },
+  })
+  const showing = () => offerActs(world, player.state, { phrases }).find(({ act }) => act.act === 'show')
+  expect(showing()).toBeUndefined()
+  player.perform([{ act: 'read', thing: token }])
+  expect(showing()?.text).toMatch(/^Show the .+ to the .+/)
+  player.perform([showing()!.act])
+  expect(player.state.ended).toBe('confronted')
 })
 
 it('takes what a premise asks for its goal', () => {
