@@ -2,7 +2,8 @@ import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
 
 /** What can be known and done, and how it ends. */
-export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Construction): Partial<World> {
+export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }: Construction): Partial<World> {
+  const note = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
   return {
     facts: {
       lead: { text: fill(choose(id.missing === undefined ? 'hook' : 'hookMissing')), about: [keeper.name] },
@@ -18,6 +19,10 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
     },
     rules: {
       read_token: { on: { act: 'read', thing: id.token }, then: [{ learn: ['player', 'secret'] }] },
+      // The first thing that can be read names the keeper.
+      ...(note >= 0 && {
+        read_note: { on: { act: 'read', thing: ids.get(`thing${note}`) }, then: [{ learn: ['player', 'lead'] }] },
+      }),
       show_token: {
         on: { act: 'show', thing: id.token, person: id.keeper },
         when: { knows: ['player', 'secret'] },

@@ -77,7 +77,7 @@ function ownThing({ ids, id, premise, fill, choose }: Construction, thing: Named
   const { name, aliases, isPlural, isPortable, isMissing, isReadable, on } = thing
   const holder = premise.things.findIndex((each) => each.name === on)
   const isHolder = premise.things.some((each) => each.on === name)
-  const isFirst = premise.things.find((each) => each.isReadable) === thing
+  const isFirst = premise.things.find((each) => each.isReadable && !each.isMissing) === thing
   return {
     name,
     ...(aliases.length > 0 && { aliases }),

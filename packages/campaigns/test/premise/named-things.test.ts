@@ -52,6 +52,13 @@ it('offers to show the proof to the one who kept it, which ends the story', () =
   expect(player.state.ended).toBe('confronted')
 })
 
+it('lets the first thing that can be read say whom to ask', () => {
+  const player = new WorldPlayer(buildPremise(fullPremises[0]!.text))
+  player.play('read the telegram')
+  player.play('go east')
+  expect(player.play('ask the chief steward about the door').text).toContain('The key is warm')
+})
+
 it('takes what a premise asks for its goal', () => {
   const goalOf = (text: string) => Object.values(buildPremise(text).goals!)[0]!.text
   const [radio] = fullPremises.filter(({ text }) => text.includes('radio'))
