@@ -1,4 +1,4 @@
-// All that a change must pass besides its tests. Every check runs, on all cores, so that one run shows every fault.
+// All that a change must pass in addition to its tests. Every check runs, on all cores, so that one run shows every fault.
 // `node tools/check.mjs sources` leaves out the transcripts, and `transcripts` checks only them: they start the story, which
 // may build again what other checks or tests read.
 import { spawn } from 'node:child_process'

@@ -37,8 +37,8 @@ export default program(
   {
     splitting: true,
     clean: true,
-    external: ['node-llama-cpp', '@narratoria/web'],
-    noExternal: [/^(?!node-llama-cpp|@narratoria\/web)/],
+    external: ['node-llama-cpp', '@narratoria/web', '@narratoria/cluster'],
+    noExternal: [/^(?!node-llama-cpp|@narratoria\/(?:web|cluster))/],
     onSuccess: async () => {
       // `tool new` and `skill new` hand out copies of the tool SDK.
       const standalone = fileURLToPath(new URL('../../packages/tool-sdk/build-standalone.ts', import.meta.url))

@@ -1,5 +1,6 @@
 import { Command, CommanderError, type OutputConfiguration } from 'commander'
 import { campaignCommand } from './commands/campaign.ts'
+import { clusterCommand } from './commands/cluster.ts'
 import { completionCommand } from './commands/completion.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -16,6 +17,7 @@ import { sessionsCommand } from './commands/sessions.ts'
 import { skillsCommand } from './commands/skills.ts'
 import { storyCommand } from './commands/story.ts'
 import { skillCommand, toolCommand } from './commands/tool.ts'
+import { workerCommand } from './commands/worker.ts'
 import { addCommand, exampleText } from './define-command.ts'
 import { UsageError, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
@@ -31,6 +33,8 @@ const commands = [
   planCommand,
   runCommand,
   serveCommand,
+  workerCommand,
+  clusterCommand,
   skillsCommand,
   sessionsCommand,
   campaignCommand,

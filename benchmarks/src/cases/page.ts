@@ -31,7 +31,8 @@ interface Visit {
 
 /** Opens an address in a new profile over a slow connection. It is ready when `isReady` holds in the page. */
 async function visit(browser: Browser, url: string, isReady: string): Promise<Visit> {
-  const context = await browser.newContext({ viewport })
+  // What the tests evaluate is not part of the page.
+  const context = await browser.newContext({ viewport, bypassCSP: true })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -94,9 +95,9 @@ async function openStaticPage(world: World, browser: Browser, story: string): Pr
     if (path === '/') return response.setHeader('Content-Type', 'text/html; charset=utf-8').end(inert)
     if (file?.body) return response.setHeader('Content-Type', file.type).end(file.body)
     void fetch(world.url + path, { headers: { 'Accept-Encoding': 'identity' } }).then(async (found) => {
+      if (path === style) response.setHeader('Content-Encoding', 'br')
       response.writeHead(found.status, { 'Content-Type': found.headers.get('content-type') ?? 'text/plain' })
       const compressed = path === style ? readFileSync(stylePath(path)) : Buffer.from(await found.arrayBuffer())
-      if (path === style) response.setHeader('Content-Encoding', 'br')
       response.end(compressed)
     })
   })

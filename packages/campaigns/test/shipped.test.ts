@@ -14,8 +14,8 @@ describe.each(readdirSync(root))('the shipped campaign %s', (name) => {
 
   it('passes its story tests, and they reach every ending', async () => {
     const { campaign } = await readCampaign(join(root, name))
-    const { tests, world } = campaign!
-    expect(tests.map((test) => runStoryTest(world, test)).filter(({ ok }) => !ok)).toEqual([])
+    const { tests, world, player } = campaign!
+    expect(tests.map((test) => runStoryTest(world, test, player)).filter(({ ok }) => !ok)).toEqual([])
     for (const ending of Object.keys(world.endings ?? {}))
       expect(
         tests.some(({ text }) => text.includes(`/world/ended = "${ending}"`)),

@@ -7,7 +7,7 @@ export type ClusterErrorCode =
   | 'key_missing'
   | 'package_missing'
   | 'invalid_url'
-  | 'cluster_closed'
+  | 'unknown_member'
 
 /** A call that the cluster refused, or a database that it cannot use. */
 export class ClusterError extends NarratoriaError<ClusterErrorCode> {

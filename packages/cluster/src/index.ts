@@ -8,3 +8,14 @@ export { type ClusterWorker, type ClusterWorkerOptions, openClusterWorker } from
 export type { ClusterOptions } from './process/join-cluster.ts'
 export { type AssetExchange, FolderExchange } from './tools/asset-exchange.ts'
 export type { LiveEvent } from './turns/turn-rows.ts'
+export { findPostgres } from './server/find-postgres.ts'
+export { type PostgresServer, type ServerOptions, startPostgres } from './server/postgres-server.ts'
+export {
+  type ClusterStatus,
+  drainMember,
+  type MemberStatus,
+  type QueueStatus,
+  readClusterStatus,
+} from './status/cluster-status.ts'
+export { type HealthServer, type HealthSource, openHealthServer } from './status/health-server.ts'
+export { metricsText } from './status/metrics.ts'

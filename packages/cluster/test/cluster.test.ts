@@ -1,12 +1,13 @@
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../runtime/test/fixtures/temporary-folder.ts'
+import type { ClusterWorker } from '../src/index.ts'
 import { openPglite } from './fixtures/open-pglite.ts'
 import { openHost, openWorker } from './fixtures/open-cluster.ts'
 
 async function openCluster({ workers = 0 } = {}) {
   const [database, home] = [await openPglite(), await temporaryFolder()]
-  const started: Awaited<ReturnType<typeof openWorker>>[] = []
+  const started: ClusterWorker[] = []
   for (let n = 0; n < workers; n += 1) started.push(await openWorker(home, { database, sharedFolder: home }))
   const hosts = [
     await openHost(home, { database, name: 'one', sharedFolder: home }),

@@ -5,9 +5,15 @@ test('the exported names are pinned', () => {
   expect(Object.keys(cluster).toSorted()).toEqual([
     'ClusterError',
     'FolderExchange',
+    'drainMember',
+    'findPostgres',
+    'metricsText',
     'openClusterHost',
     'openClusterWorker',
     'openDatabase',
+    'openHealthServer',
     'openPostgresSessionStore',
+    'readClusterStatus',
+    'startPostgres',
   ])
 })

@@ -3,7 +3,7 @@ const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u20
 
 /**
  * Removes control characters except line feeds and tabs, and characters that change the direction of writing. Text that
- * somebody else wrote can then neither control a terminal nor pretend to be other text.
+ * another author wrote can then neither control a terminal nor pretend to be other text.
  *
  * @example
  * ```ts

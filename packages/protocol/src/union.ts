@@ -47,7 +47,7 @@ function findDiscriminator(schema: JsonObject): DiscriminatedUnion | null {
   return null
 }
 
-// Members with the same constant are a union in which nothing tells them apart.
+// Members with the same constant are a union without a discriminator.
 function mergeEqual(byConstant: ReadonlyMap<JsonValue | undefined, JsonObject[]>): Map<JsonValue, JsonObject> {
   const merged = [...byConstant].map(([constant, equal]) => [constant, equal.length > 1 ? { anyOf: equal } : equal[0]])
   return new Map(merged as [JsonValue, JsonObject][])

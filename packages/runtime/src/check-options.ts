@@ -42,6 +42,7 @@ const checks: Record<string, Check> = {
   planner: objectWith('a planner', 'plan'),
   store: objectWith('a session store', 'createSession', 'close'),
   dispatch: aFunction,
+  elsewhere: objectWith('the turns of other hosts', 'find', 'onStarted'),
   tools: aList('tools', isObject),
   hostSkills: aList('skills', isObject),
   skillSettings: anObject,

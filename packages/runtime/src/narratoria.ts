@@ -26,9 +26,10 @@ import {
   type WrapModel,
 } from './models/role-models.ts'
 import { type NewStory, OpenSessions } from './session/open-sessions.ts'
-import type { DispatchTurn } from './session/dispatch.ts'
+import type { DispatchTurn, TurnsElsewhere } from './session/dispatch.ts'
 import type { TurnParts } from './session/play-turn.ts'
 import type { Session } from './session/session.ts'
+import { type PlayedTurn, TurnStream } from './session/turn-stream.ts'
 import { type Logger, type Trace, turnObserver } from './session/turn-observer.ts'
 import { MemorySessionStore } from './store/memory-store.ts'
 import type { SessionRecord, SessionStore } from './store/session-store.ts'
@@ -69,6 +70,8 @@ export interface NarratoriaOptions {
   store?: SessionStore
   /** Plays the turns of this host elsewhere; `createClusterHost` of `@narratoria/cluster` sets it. Defaults to playing them here. */
   dispatch?: DispatchTurn
+  /** The turns that other hosts of the same store play. Defaults to none. */
+  elsewhere?: TurnsElsewhere
   /** Tools of the host that run as functions in this process. They are not isolated from it. Defaults to none. */
   tools?: readonly HostTool[]
   /** Skills of the host whose tools run as functions in this process, and may come and go. Defaults to none. */
@@ -121,6 +124,13 @@ export interface Narratoria extends AsyncDisposable {
    *   `unknown_campaign`
    */
   openSession(idOrName?: string, story?: NewStory): Promise<Session>
+  /**
+   * Follows the turn that any host of the same store plays in a session, from its first event. Resolves to undefined if there is none. Leaving
+   * it does not end the turn; `signal` cancels it.
+   */
+  follow(sessionId: string, options?: { signal?: AbortSignal }): Promise<PlayedTurn | undefined>
+  /** Calls `listener` with the id of each session in which any host of the same store begins a turn. Returns what ends this. */
+  onTurnStarted(listener: (sessionId: string) => void): () => void
   /** Returns every stored session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>
   /** Returns the first plan for a prompt in a new story. Nothing runs. */
@@ -264,6 +274,11 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     store,
     home,
     openSession: (idOrName, story = {}) => sessions.open(idOrName, story),
+    async follow(sessionId, { signal = new AbortController().signal } = {}) {
+      const run = await options.elsewhere?.find(sessionId)
+      return run && new TurnStream((emit) => run(emit, signal))
+    },
+    onTurnStarted: (listener) => options.elsewhere?.onStarted(listener) ?? (() => {}),
     listSessions: () => store.listSessions(),
     async plan(prompt, { disabledSkills = [], signal } = {}) {
       const ended = signal ? AbortSignal.any([signal, hostClosed.signal]) : hostClosed.signal

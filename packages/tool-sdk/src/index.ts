@@ -3,7 +3,7 @@ export { countTurns } from './count-turns.ts'
 export { defineTool } from './define-tool.ts'
 export type { InputOf, InputSchema } from './input/input-schema.ts'
 export { type Refusal, refuse } from './refuse.ts'
-export type { ToolOutcome } from './invocation/tool-outcome.ts'
+export type { ToolOutcome } from './tool-outcome.ts'
 export type {
   AnyTool,
   CallOptions,

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, ProtocolEvent, ToolRequest } from '@narratoria/protocol'
 import type { Trigger } from '@narratoria/protocol/skill'
 import type { ToolContext } from './context/tool-context.ts'
-import type { ToolOutcome } from './invocation/tool-outcome.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 import type { Refusal } from './refuse.ts'
 import type { InputOf, InputSchema } from './input/input-schema.ts'
 
@@ -76,7 +76,8 @@ export interface Tool<Input> {
   call(request: ToolRequest, options: CallOptions): Promise<void>
   /**
    * Calls the tool as a function of this process, without an executor: the input is checked, and events, patches and return value are
-   * in the outcome as the objects that the tool made. Never rejects: a failure of the tool is an outcome. No time limit applies.
+   * in the outcome as the objects that the tool made. Never rejects: a failure of the tool is an outcome. No time limit applies. In the entry
+   * file of a process that imports no executor, {@link defineTool} starts the tool instead.
    */
   invoke(input?: JsonObject, options?: InvokeOptions): Promise<ToolOutcome>
   /**

@@ -1,4 +1,4 @@
-import { type ArgValues, defineCommand, flag, number, portNumber, text } from '../define-command.ts'
+import { type ArgValues, choice, defineCommand, flag, number, portNumber, text } from '../define-command.ts'
 import { hostArgs } from './shared-args.ts'
 
 const args = {
@@ -8,6 +8,14 @@ const args = {
     'text',
     'the token for other addresses; defaults to NARRATORIA_TOKEN, or one that is kept in the home folder',
   ),
+  store: text('address', 'play in a cluster: the address of its database, postgres://…; defaults to NARRATORIA_STORE'),
+  shared: text('dir', 'in a cluster: the folder for files that every host and worker sees'),
+  name: text('name', 'in a cluster: the name of this host; defaults to the name of the machine'),
+  turns: number('n', 'in a cluster: how many turns this host plays at the same time', { default: 4 }),
+  lostTurns: choice('how', ['report', 'replay'], 'in a cluster: what happens to a turn whose host ends', 'report'),
+  healthPort: number('n', 'in a cluster: serve /health, /ready and /metrics on this port of 127.0.0.1', {
+    parse: portNumber,
+  }),
   share: flag('let other people into stories by invitation; requires a token'),
   ...hostArgs,
 }
@@ -18,6 +26,12 @@ export const serveCommand = defineCommand({
   name: 'serve',
   description: 'serve the web app, to play in a browser',
   args,
-  examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0', 'serve --host 0.0.0.0 --share'],
+  examples: [
+    'serve',
+    'serve --port 8080',
+    'serve --host 0.0.0.0',
+    'serve --host 0.0.0.0 --share',
+    'serve --store postgres://…',
+  ],
   run: async (options, io) => (await import('./serve/serve.ts')).serve(options, io),
 })

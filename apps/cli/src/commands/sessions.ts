@@ -176,7 +176,7 @@ export const sessionsCommand = defineCommand({
     }),
     defineCommand({
       name: 'notes',
-      description: 'show or change what the author of a story tells the narrating model',
+      description: 'show or change the author’s notes for the narrating model',
       args: notesArgs,
       examples: [
         'sessions notes castle',

@@ -1,5 +1,7 @@
 import type { LanguageModel } from '@narratoria/models'
-import { type Narratoria, type SessionStore, createNarratoria } from '@narratoria/runtime'
+import type { ToolRunner } from '@narratoria/executor'
+import { type Narratoria, type NarratoriaOptions, type SessionStore, createNarratoria } from '@narratoria/runtime'
+import type { Mask } from '@narratoria/runtime/telemetry'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { notify } from '../terminal/print.ts'
@@ -7,7 +9,7 @@ import { playableCampaigns } from './campaigns.ts'
 import { openConnected } from './connections.ts'
 import { describeLocalModel, type PlayingModels } from './describe-models.ts'
 import { hostTelemetry } from './host-telemetry.ts'
-import { type OpenModel, openModel } from './open-model.ts'
+import { type OpenModel, openModel, type OpenModelOptions } from './open-model.ts'
 import { openAgreedServers } from './mcp-servers.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
 import { SwitchingPlanner } from './switching-planner.ts'
@@ -45,11 +47,16 @@ export interface OpenHost extends Narratoria {
   readonly truncation: { report: (message: string) => void }
 }
 
-interface OpenHostOptions {
+/** What a command gives to its host. */
+export interface OpenHostOptions {
   /** Whether the skills in `./skills` may be used. */
   confirm: (folder: string) => boolean | Promise<boolean>
   /** Defaults to a store in memory. */
   store?: SessionStore
+  /** The parts of a host of a cluster. Defaults to none. */
+  dispatch?: NarratoriaOptions['dispatch']
+  elsewhere?: NarratoriaOptions['elsewhere']
+  runner?: ToolRunner
   watchSkills?: boolean
   /** Whether the tools of the user's MCP servers are used. Defaults to false. */
   useServers?: boolean
@@ -64,6 +71,9 @@ export async function openHost(
   {
     confirm,
     store,
+    dispatch,
+    elsewhere,
+    runner,
     watchSkills,
     useServers = false,
     onModelProblem = (message) => notify(io, `${message}; the stub planner plays.`),
@@ -72,12 +82,15 @@ export async function openHost(
   const folder = localSkills(io, options.skills)
   const local = folder && (await confirm(folder)) ? folder : undefined
   const truncation = { report: (message: string) => notify(io, `${message}.`) }
-  const start = (choice: PlannerChoice) =>
-    startModel(io, { ...options, planner: choice }, onModelProblem, (message) => truncation.report(message))
-  const mayConnect = options.planner === 'auto' && options.model === undefined
   const telemetry = await hostTelemetry(io)
-  const traced = (model: LanguageModel): LanguageModel =>
-    telemetry?.model(model, { mask: (value) => host.skills.maskSecrets(value) }) ?? model
+  const mask: Mask = (value) => host.skills.maskSecrets(value)
+  const start = (choice: PlannerChoice) =>
+    startModel(io, { ...options, planner: choice }, onModelProblem, {
+      onTruncated: (message) => truncation.report(message),
+      traced: (model) => telemetry?.localModel?.(model, { mask }) ?? model,
+    })
+  const mayConnect = options.planner === 'auto' && options.model === undefined
+  const traced = (model: LanguageModel): LanguageModel => telemetry?.model(model, { mask }) ?? model
   const connected = mayConnect ? await openConnected(io, onModelProblem, traced) : undefined
   const needsLocal = !connected?.planner || !connected.endpoint
   let model = needsLocal ? await start(options.planner) : undefined
@@ -86,7 +99,9 @@ export async function openHost(
   const host: Narratoria = await createNarratoria({
     skillRoots: skillRoots(io, { ...options, local }),
     home: narratoriaHome(io),
-    executor: { cwd: io.cwd },
+    executor: { cwd: io.cwd, ...(runner && { runner }) },
+    ...(dispatch && { dispatch }),
+    ...(elsewhere && { elsewhere }),
     campaigns: playableCampaigns(io),
     store,
     watchSkills,
@@ -142,11 +157,11 @@ async function startModel(
   io: Io,
   { planner, model }: HostOptions,
   onProblem: (message: string) => void,
-  onTruncated: (message: string) => void,
+  following: Pick<OpenModelOptions, 'onTruncated' | 'traced'>,
 ): Promise<OpenModel | undefined> {
   if (planner === 'stub') return undefined
   try {
-    return await openModel(io, { model, required: planner === 'llama' || model !== undefined, onTruncated })
+    return await openModel(io, { model, required: planner === 'llama' || model !== undefined, ...following })
   } catch (error) {
     if (error instanceof UsageError && planner === 'llama') throw error
     onProblem(error instanceof Error ? error.message : String(error))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConnectionStore, type LanguageModel, type ModelRole, type Sampling } from '@narratoria/models'
-import type { LlamaPlanner, ModelEndpoint, PlanMeasure } from '@narratoria/planner/llama'
+import type { LlamaPlanner, LocalModel, ModelEndpoint, PlanMeasure } from '@narratoria/planner/llama'
 import type { StoredModel } from '@narratoria/planner/models'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -29,7 +29,8 @@ export interface OpenModel {
   close(): Promise<void>
 }
 
-interface OpenModelOptions {
+/** Options of {@link openModel}. */
+export interface OpenModelOptions {
   /** A name in the store or a path. Defaults to the model in use. */
   model?: string
   /** Whether a missing model is an error. */
@@ -38,6 +39,8 @@ interface OpenModelOptions {
   onMeasure?: (measure: PlanMeasure) => void
   /** Called when the model's context has no room for all skills or for the whole prompt. */
   onTruncated?: (message: string) => void
+  /** Follows the completions of the model. Defaults to the model itself. */
+  traced?: (model: LocalModel) => LocalModel
 }
 
 /**
@@ -53,11 +56,13 @@ export async function openModel(io: Io, options: OpenModelOptions): Promise<Open
   }
   const { LlamaPlanner, serveModel, startModelProcess, withSettings } = await import('@narratoria/planner/llama')
   const workerPath = bundledModelWorker()
-  const model = await startModelProcess({
+  const { traced = (each: LocalModel) => each } = options
+  const process = await startModelProcess({
     modelPath,
     prefixCacheFolder: join(narratoriaHome(io), 'cache', 'prefixes'),
     ...(workerPath && { workerPath }),
   })
+  const model = traced(process)
   const endpoint = await serveModel(withSettings(model, await settingsOf(io, 'narrator')))
   return {
     name: model.info.name,

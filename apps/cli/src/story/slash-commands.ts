@@ -51,7 +51,7 @@ const commands: Record<string, SlashCommand> = {
   reword: { usage: '/reword text', description: 'replace your own last words', run: reword },
   notes: {
     usage: '/notes [part text]',
-    description: 'show or set what the narrating model is told: style, persona, note, pin',
+    description: 'show or set the notes for the narrating model: style, persona, note, pin',
     run: notes,
   },
   branch: {

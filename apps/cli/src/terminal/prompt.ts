@@ -1,4 +1,5 @@
 import { type Interface, createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { printable } from '@narratoria/protocol/printable'
 import type { Io } from '../io.ts'
 import { KeyFilter } from './key-filter.ts'
@@ -84,6 +85,9 @@ class LinePrompt implements Prompt {
       this.#give(undefined)
     })
     this.#lines.on('SIGINT', () => this.#interrupt())
+    // An earlier question has read the end of the input: nothing reports it again.
+    if ((io.stdin as Partial<Readable>).readableEnded === true || (io.stdin as Partial<Readable>).destroyed === true)
+      this.#closed = true
   }
 
   async ask(text: string): Promise<string | undefined> {

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { readCampaign } from '@narratoria/campaigns'
-import { unpackCampaign } from '@narratoria/campaigns/pack'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Io } from '../../src/io.ts'
-import { beginningsOf } from '../../src/story/web-opening.ts'
-import { narratoria, temporaryFolder } from '../command-line.ts'
+import { narratoria, startCommand, temporaryFolder } from '../command-line.ts'
 
 const answers = ['--title', 'Salt', '--place', 'an empty landing', '--goal', 'a brass key']
 
@@ -37,8 +33,8 @@ it('exports a world as it was played, as a campaign that passes its check and pl
 it('exports the world of a premise as it was played, and with --start as it began', async () => {
   const home = temporaryFolder()
   const begin = ['play', '--new', '--title', 'Tower', '--premise', 'It rains on the last lighthouse.']
-  const begun = await narratoria([...begin, '--planner', 'stub', '--prompt', 'look', '--json'], { home })
-  const { state } = JSON.parse(begun.stdout) as {
+  const started = await narratoria([...begin, '--planner', 'stub', '--prompt', 'look', '--json'], { home })
+  const { state } = JSON.parse(started.stdout) as {
     state: { world: { model: { player: { at: string }; places: Record<string, { exits: Record<string, unknown> }> } } }
   }
   const { player, places } = state.world.model
@@ -59,24 +55,32 @@ it('exports the world of a premise as it was played, and with --start as it bega
   }
 })
 
-it('the web server gets the world of a story as a packed campaign that can be installed', async () => {
+it('a running server packs the world of a story as a campaign, which is installed and played on', async () => {
   const home = temporaryFolder()
-  await narratoria(['campaign', 'new', 'salt', ...answers], { home })
-  const io = { env: { NARRATORIA_HOME: join(home, 'home') }, cwd: home } as unknown as Io
-  const beginnings = beginningsOf(io, { planner: 'stub' })
-  const campaign = { name: join(home, 'salt'), version: '1.0.0', digest: 'any' }
-  const state = { world: { campaign, at: { player: 'room', goal: 'player' }, visited: { room: 1 } } }
-  const data = await beginnings.packWorld!('salt-on', { state, narrative: 'You have it.', start: false })
-  await mkdir(join(home, 'installed'))
-  const path = await unpackCampaign(data!, join(home, 'installed'))
-  expect(basename(path)).toBe('salt-on')
-  const { campaign: on, problems } = await readCampaign(path)
-  expect(problems).toEqual([])
-  expect(on!.world).toMatchObject({
-    opening: 'You have it.',
-    player: { at: 'room' },
-    things: { goal: { at: 'player' } },
-    state: { visited: { room: 1 } },
-  })
-  expect(await beginnings.packWorld!('none', { state: {}, narrative: '', start: false })).toBeUndefined()
+  await narratoria(['campaign', 'new', 'campaigns/salt', ...answers], { home })
+  const serving = startCommand(['serve', '--port', '0', '--planner', 'stub'], { home })
+  await expect.poll(() => serving.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+  const url = `${/http:\/\/127\.0\.0\.1:\d+/.exec(serving.stdout)![0]}/api`
+  const post = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(response.ok, await response.clone().text()).toBe(true)
+    return response.json() as Promise<{ sessionId: string }>
+  }
+  const { sessionId } = await post('/sessions', { campaign: 'salt', title: 'Before' })
+  for (const [index, prompt] of ['talk to the stranger', 'in', 'take the brass key'].entries()) {
+    await post(`/sessions/${sessionId}/turns`, { prompt })
+    const turns = async () => ((await (await fetch(`${url}/sessions/${sessionId}`)).json()) as { turns: number }).turns
+    await expect.poll(turns, { timeout: 30_000 }).toBe(index + 1)
+  }
+  const packed = await fetch(`${url}/sessions/${sessionId}/campaign`)
+  expect(packed.headers.get('content-type')).toBe('application/zip')
+  await writeFile(join(home, 'before.zip'), new Uint8Array(await packed.arrayBuffer()))
+
+  const installed = await narratoria(['campaign', 'install', 'before.zip'], { home })
+  expect(installed.code, installed.stderr).toBe(0)
+  const play = ['play', '--new', '--campaign', 'before', '--planner', 'stub', '--json', '--prompt']
+  const run = await narratoria([...play, 'inventory'], { home })
+  expect(run.code, run.stderr).toBe(0)
+  expect((JSON.parse(run.stdout) as { narrative: string }).narrative).toContain('brass key')
 })

@@ -8,8 +8,8 @@ describe('exchange between novels and played stories', () => {
     const home = temporaryFolder()
     const run = (...args: string[]) => narratoria(args, { home })
     for (const [index, prompt] of ['look around', 'go north'].entries()) {
-      const begun = index === 0 ? ['--campaign', 'packet-boat'] : []
-      const turn = await run('play', ...begun, '--session', 'boat', '--prompt', prompt)
+      const campaign = index === 0 ? ['--campaign', 'packet-boat'] : []
+      const turn = await run('play', ...campaign, '--session', 'boat', '--prompt', prompt)
       expect(turn.code, turn.stderr).toBe(0)
     }
     const made = await run('story', 'from', 'boat', 'boat-novel')

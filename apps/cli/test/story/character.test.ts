@@ -48,7 +48,7 @@ test('§16: a terminal asks about the character, refuses wrong answers, and the 
   expect(notes.stdout).toContain('Ada. Diver: You go down.')
 })
 
-test('a player who leaves the questions has begun no story', async () => {
+test('a player who leaves the questions has started no story', async () => {
   const home = await folderWithSalt()
   const input = 'Ada\n/quit\n'
   const run = await narratoria(['play', '--campaign', 'salt', '--planner', 'stub', '--plain'], {

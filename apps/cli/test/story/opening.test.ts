@@ -35,7 +35,7 @@ test('a terminal asks which of several openings a story begins with, until the a
   expect(exported.stdout).toContain('The ferry leaves without you.')
 })
 
-test('an empty answer chooses the usual opening, and a player who leaves has begun no story', async () => {
+test('an empty answer chooses the usual opening, and a player who leaves has started no story', async () => {
   const home = await folderWithSalt()
   const left = await narratoria(play, { home, input: '/quit\n', terminal: true })
   expect(left).toMatchObject({ code: 0, stdout: expect.stringContaining('Which opening (1)?') })
@@ -45,4 +45,17 @@ test('an empty answer chooses the usual opening, and a player who leaves has beg
   await until(() => usual.stdout.split('Which opening')[1]?.includes('Somewhere here is a brass key') === true)
   usual.stdin.end('/quit\n')
   expect(await usual.closed).toBe(0)
+})
+
+test('the end of the input at the question for an opening, or before it, leaves', async () => {
+  const home = await folderWithSalt()
+  expect(await narratoria(play, { home, terminal: true })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Which opening (1)?'),
+  })
+  const command = startCommand(['play', '--planner', 'stub', '--plain'], { home, terminal: true })
+  await until(() => /(\d+)\. Salt/.test(command.stdout))
+  command.stdin.end(`${/(\d+)\. Salt/.exec(command.stdout)![1]}\n`)
+  expect(await command.closed).toBe(0)
+  expect((await narratoria(['sessions', 'list', '--json'], { home })).stdout).toContain('"sessions":[]')
 })

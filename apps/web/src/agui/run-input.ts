@@ -9,6 +9,12 @@ export const RunWishes = Type.Object({
   count: Type.Optional(
     Type.Integer({ minimum: 1, description: 'The number of turns to undo or redo. Defaults to 1.' }),
   ),
+  furtherChoices: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether a run that plays stays open until the narrating model has added its choices to the turn. Defaults to false.',
+    }),
+  ),
   campaign: NewSession.properties.campaign,
   premise: NewSession.properties.premise,
 })
@@ -28,7 +34,9 @@ export const RunAgentInput = Type.Object({
     { description: 'If the last one is of the role `user`, it is played. Without one the session is only read.' },
   ),
   forwardedProps: Type.Optional(
-    Type.Unknown({ description: 'Its member `narratoria` may have `command`, `count`, `campaign` and `premise`.' }),
+    Type.Unknown({
+      description: 'Its member `narratoria` may have `command`, `count`, `furtherChoices`, `campaign` and `premise`.',
+    }),
   ),
 })
 export type RunAgentInput = Type.Static<typeof RunAgentInput>

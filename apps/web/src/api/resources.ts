@@ -154,7 +154,7 @@ export const NewSession = Type.Object({
       minLength: 1,
       maxLength: 100,
       pattern: '\\S',
-      description: 'How the narrating model tells the story.',
+      description: 'How the narrating model narrates.',
     }),
   ),
 })
@@ -166,7 +166,12 @@ export type NewName = Type.Static<typeof NewName>
 
 /** A prompt of the player. */
 export const NewTurn = Type.Object({
-  prompt: Type.String({ minLength: 1, maxLength: maxPromptLength, pattern: '\\S' }),
+  prompt: Type.String({
+    minLength: 1,
+    maxLength: maxPromptLength,
+    // Not blank, and without U+0000, which programs would cut off.
+    pattern: String.raw`^[^\u0000]*[^\s\u0000][^\u0000]*$`,
+  }),
 })
 export type NewTurn = Type.Static<typeof NewTurn>
 

@@ -89,7 +89,7 @@ export const SessionMessage = Type.Union([
       type: Type.Literal('snapshot'),
       session: SessionDetail,
       live: Type.Union([TurnView, Type.Null()], { description: 'The turn being played.' }),
-      share: Type.Union([ShareView, Type.Null()], { description: 'Who plays together; null if nobody was invited.' }),
+      share: Type.Union([ShareView, Type.Null()], { description: 'Who plays together; null without guests.' }),
     },
     { description: 'The complete state. Sent first, and when missed messages are no longer available.' },
   ),

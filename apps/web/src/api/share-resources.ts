@@ -24,7 +24,7 @@ export type SharePerson = Type.Static<typeof SharePerson>
 /** Who plays a story together, and whose turn it is. */
 export const ShareView = Type.Object({
   mode: ShareMode,
-  people: Type.Array(SharePerson, { description: 'The host first. Only the host if nobody was invited.' }),
+  people: Type.Array(SharePerson, { description: 'The host first. Only the host without guests.' }),
   turnOf: Type.Union([Type.String(), Type.Null()], { description: 'The id of the person whose turn it is, in order.' }),
   votes: Type.Array(Type.Object({ prompt: Type.String(), count: Type.Integer() }), {
     description: 'What is voted for, the most votes first.',

@@ -93,7 +93,7 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   const { host = '127.0.0.1', port = 0, token, hostNames = [] } = options
   checkExposure(host, token)
   if (options.share && token === undefined)
-    throw new WebError('token_required', 'Sharing stories needs a token, which tells the host from guests.')
+    throw new WebError('token_required', 'Sharing stories needs a token, which distinguishes the host from guests.')
   const files = await readPageFiles(dirname(fileURLToPath(import.meta.resolve('#page/index.html'))))
   const shared = options.share && new SharedStories(options.share.file)
   const { api, unwatch } = createApi(options, shared)
@@ -157,12 +157,17 @@ function createApi(options: WebServerOptions, shared: SharedStories | undefined)
   const channels = new SessionChannels(host, turns, report, shared)
   const streams = new EventStreams()
   const sendSkills = () => channels.sendSkillsChanged()
+  let unwatchTurns = () => {}
   const watch = () => {
+    unwatchTurns = current.onTurnStarted((sessionId) => channels.turnStarted(sessionId))
     current.skills.on('changed', sendSkills).on('health', sendSkills)
     // A page that is not connected now gets the notice when it connects.
     void current.store.checked?.then((notice) => notice && channels.sendSessions()).catch(() => {})
   }
-  const unwatch = () => current.skills.off('changed', sendSkills) && current.skills.off('health', sendSkills)
+  const unwatch = () => {
+    unwatchTurns()
+    current.skills.off('changed', sendSkills).off('health', sendSkills)
+  }
   watch()
   const api: WebApi = {
     host,

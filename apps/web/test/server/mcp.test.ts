@@ -107,6 +107,36 @@ test('a turn is cancelled by the tool of another request, and by a client that d
   expect((await call(other, 'list_turns', { story: 'shore' })).structuredContent).toMatchObject({ turns: [] })
 })
 
+test.each(['v1', 'legacy', 'auto'] as const)(
+  'a client (%s) cancels its own call, and no call of another',
+  async (era) => {
+    const { url, cancelled } = await openServer()
+    const [client, other] = [await connect(url, era), await connect(url, era)]
+    const stops = [new AbortController(), new AbortController()]
+    // Both clients number their calls in the same way.
+    const ended = [client, other].map(async (each, index) => {
+      await call(each, 'start_story', { name: `shore${index}` })
+      const request = { name: 'play_turn', arguments: { story: `shore${index}`, prompt: 'I wait' } }
+      let report = () => {}
+      const started = new Promise<void>((resolve) => (report = resolve))
+      const options = { signal: stops[index]!.signal, onprogress: () => report() }
+      const playing = era === 'v1' ? [request, undefined, options] : [request, options]
+      const playedOut = each.callTool(...(playing as Parameters<Client['callTool']>)).catch(() => 'refused')
+      await started
+      return { playedOut }
+    })
+    const [first, second] = await Promise.all(ended)
+    stops[0]!.abort()
+    expect(await first!.playedOut).toBe('refused')
+    await expect.poll(() => cancelled).toEqual(['wait'])
+    const turns = await call(client, 'list_turns', { story: 'shore0' })
+    expect(turns.structuredContent).toMatchObject({ turns: [] })
+    stops[1]!.abort()
+    expect(await second!.playedOut).toBe('refused')
+    await expect.poll(() => cancelled).toEqual(['wait', 'wait'])
+  },
+)
+
 test.each([
   ['no token', {}, 401],
   ['a wrong token', { Authorization: `Bearer ${token}x` }, 401],

@@ -107,7 +107,7 @@ test('everybody sees the stream, players take turns in order, and the words of e
     await atBo.until(isEnd)
     expect((await host.turns(id)).map(({ prompt }) => prompt)).toEqual(['Mina: light the torch', 'Ada: drop the torch'])
     expect((await shareOf(id)).turnOf).toBe(bo.person.id)
-    // Nobody waits for a person who has left.
+    // The turn of a person who has left passes on.
     atBo.close()
     await expect.poll(async () => (await shareOf(id)).turnOf).toBe('host')
     // A turn that is played again keeps the name, once.

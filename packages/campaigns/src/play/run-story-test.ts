@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isJsonObject } from '@narratoria/protocol'
-import type { World } from '@narratoria/world'
+import { isJsonObject, type JsonObject, mergePatch } from '@narratoria/protocol'
+import type { World, WorldState } from '@narratoria/world'
+import { type Character, createCharacter } from '../player/create-character.ts'
+import type { PlayerTemplate } from '../player/template.ts'
 import { type Expectation, parseStory } from './story-file.ts'
 import { WorldPlayer, type WorldTurn } from './world-player.ts'
 
@@ -12,13 +14,23 @@ export interface StoryTestResult {
   message?: string
 }
 
-/** Runs a story test on a world. `# seed: 7` in the file sets the seed of the dice; it defaults to 1. */
-export function runStoryTest(world: World, test: { name: string; text: string }): StoryTestResult {
-  const { steps, errors } = parseStory(test.text)
+/**
+ * Runs a story test on a world. `# seed: 7` in the file sets the seed of the dice; it defaults to 1. The character of a test that
+ * answers questions is created by `template`.
+ */
+export function runStoryTest(
+  world: World,
+  test: { name: string; text: string },
+  template: PlayerTemplate = {},
+): StoryTestResult {
+  const { steps, character: answers, errors } = parseStory(test.text)
   const [error] = errors
   if (error) return { name: test.name, ok: false, ...error }
+  const created = Object.keys(answers).length > 0 ? createCharacter(template, answers, world) : undefined
+  const [problem] = created?.problems ?? []
+  if (problem) return { name: test.name, ok: false, line: 1, message: problem.message }
   const seed = Number(/^#\s*seed:\s*(\d+)/m.exec(test.text)?.[1] ?? 1)
-  const player = new WorldPlayer(world, { seed })
+  const player = new WorldPlayer(world, { seed, state: startOf(world, created?.character) })
   for (const { prompt, expect } of steps) {
     const turn =
       prompt === undefined
@@ -30,6 +42,10 @@ export function runStoryTest(world: World, test: { name: string; text: string })
     }
   }
   return { name: test.name, ok: true }
+}
+
+function startOf({ state = {} }: World, character: Character | undefined): WorldState {
+  return character ? (mergePatch(state as JsonObject, character.state) as WorldState) : state
 }
 
 function mismatch(expected: Expectation, turn: Pick<WorldTurn, 'text' | 'choices' | 'state'>): string | undefined {

@@ -25,10 +25,16 @@ export interface StorySyntaxError {
 
 /**
  * Parses a story test: `> prompt`, then `+ text that must appear`, `- text that must not appear`, `@ /pointer = JSON value`,
- * `? choice that must be offered`. Blank lines and lines that start with `#` are ignored.
+ * `? choice that must be offered`, and before the first prompt `= question: answer` for the player's character. Blank lines and lines that start with `#` are ignored.
  */
-export function parseStory(text: string): { steps: StoryStep[]; errors: StorySyntaxError[] } {
+export function parseStory(text: string): {
+  steps: StoryStep[]
+  /** Answers by the ids of the questions of the player template. */
+  character: Record<string, string>
+  errors: StorySyntaxError[]
+} {
   const steps: StoryStep[] = [{ line: 0, expect: [] }]
+  const character: Record<string, string> = {}
   const errors: StorySyntaxError[] = []
   for (const [index, raw] of text.split('\n').entries()) {
     const line = index + 1
@@ -39,14 +45,18 @@ export function parseStory(text: string): { steps: StoryStep[]; errors: StorySyn
     if (trimmed.startsWith('>')) steps.push({ line, prompt: rest, expect: [] })
     else if (trimmed.startsWith('+')) current.expect.push({ line, kind: 'shows', text: rest })
     else if (trimmed.startsWith('-')) current.expect.push({ line, kind: 'hides', text: rest })
-    else if (trimmed.startsWith('?')) current.expect.push({ line, kind: 'choice', text: rest })
+    else if (trimmed.startsWith('=')) {
+      const [, id, answer] = /^(\w+)\s*:\s*(.+)$/.exec(rest) ?? []
+      if (id !== undefined && answer !== undefined && steps.length === 1) character[id] = answer
+      else errors.push({ line, message: 'Write "= question: answer" before the first prompt.' })
+    } else if (trimmed.startsWith('?')) current.expect.push({ line, kind: 'choice', text: rest })
     else if (trimmed.startsWith('@')) {
       const parsed = parseState(rest)
       if (parsed) current.expect.push({ line, kind: 'state', ...parsed })
       else errors.push({ line, message: 'Write "@ /json/pointer = value", with a JSON value.' })
-    } else errors.push({ line, message: 'A line starts with ">", "+", "-", "@", "?" or "#".' })
+    } else errors.push({ line, message: 'A line starts with ">", "+", "-", "@", "?", "=" or "#".' })
   }
-  return { steps: steps.filter(({ prompt, expect }) => prompt !== undefined || expect.length > 0), errors }
+  return { steps: steps.filter(({ prompt, expect }) => prompt !== undefined || expect.length > 0), character, errors }
 }
 
 function parseState(text: string): { text: string; value: unknown } | undefined {

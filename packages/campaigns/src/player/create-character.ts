@@ -65,6 +65,12 @@ export function createCharacter(
   }
 }
 
+/** The values that the answers to a template's questions can give to flags. */
+export function flagsOf(template: PlayerTemplate): Record<string, string[]> {
+  const names = Object.entries(lists).map(([id, list]) => [id, (template[list] ?? []).map(({ name }) => name)] as const)
+  return { name: ['Ada'], ...Object.fromEntries(names) }
+}
+
 function unknownAnswers(questions: readonly CharacterQuestion[], answers: CharacterAnswers): AnswerProblem[] {
   return Object.keys(answers)
     .filter((id) => !questions.some((question) => question.id === id))

@@ -61,7 +61,9 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
       at += 1
       continue
     }
-    found.push(phraseOf(words, { before: terms[at - 1], after: terms.slice(end), sentence }))
+    // A year belongs to the name that follows: "in 1930s Shanghai".
+    const before = isYear(terms[at - 1]) && isCapital(words.at(-1)!) ? terms[at - 2] : terms[at - 1]
+    found.push(phraseOf(words, { before, after: terms.slice(end), sentence }))
     at = end
   }
   return found
@@ -185,6 +187,10 @@ function isNoun({ text, tags }: Term): boolean {
   if (isPreposition({ text, tags }) && !/^\p{Lu}/u.test(text)) return false
   if (pronoun.test(text) || possessive.test(text) || tags.includes('Pronoun') || tags.includes('Value')) return false
   return tags.includes('Noun') || tags.includes('ProperNoun')
+}
+
+function isYear(term: Term | undefined): boolean {
+  return term !== undefined && /^\d{3,4}s?$/.test(term.text)
 }
 
 function isDeterminer({ text, tags }: Term): boolean {

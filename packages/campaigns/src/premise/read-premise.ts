@@ -63,7 +63,7 @@ export function readPremise(given: string): Premise {
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [] }
   const phrases = withoutApposition(withContents(nounPhrasesIn(text)))
   const question = questionIn(text)
-  const isFirstPerson = /\b(?:I|we|you|my|our|your)\b/i.test(text)
+  const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const self = playedBy(text, phrases)
   const first = phrases.findIndex(({ preposition }) => preposition === undefined)
   for (const [index, phrase] of phrases.entries()) {

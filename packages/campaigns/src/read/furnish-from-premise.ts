@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 
 /**
  * Completes the world of a campaign that has no places, things or people: they are built from its premise, as for a story
- * without a campaign. What its author wrote besides, such as endings, is added.
+ * without a campaign. What its author wrote in addition, such as endings, is added.
  */
 export async function furnishFromPremise(
   draft: JsonObject,

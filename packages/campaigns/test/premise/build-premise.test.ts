@@ -167,3 +167,10 @@ it('a line with a genre decides the genre, and is no part of the story', () => {
   expect(readPremise(`${premise}\nGenre: no such thing`).genre).toBe(readPremise(premise).genre)
   expect(JSON.stringify(buildPremise(`${premise}\nGenre: space`))).not.toMatch(/genre/i)
 })
+
+it('plays nobody of a premise that is told by the player, and takes the name of a place after a year for one', () => {
+  expect(readPremise('A widow hires me to find her letters.').player).toBeUndefined()
+  const { people, regions } = readPremise('A detective in 1930s Shanghai looks for a stolen jade seal.')
+  expect(people).toEqual([])
+  expect(regions.map(({ name }) => name)).toEqual(['Shanghai'])
+})

@@ -44,7 +44,7 @@ export async function openJobs(
 }
 
 async function createQueues(boss: PgBoss): Promise<void> {
-  // A job that was taken and never begun is given to another process. One that was begun is ended by the other members.
+  // A job that was taken and never started is given to another process. One that was started is ended by the other members.
   const redelivery = { retryLimit: 3, heartbeatSeconds: 10 }
   const common = { ...redelivery, notify: true, expireInSeconds, deleteAfterSeconds: 3_600, retentionSeconds: 86_400 }
   for (const [name, policy] of [

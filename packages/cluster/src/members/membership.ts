@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { RuntimeError } from '@narratoria/runtime'
 import type { Database, Subscription } from '../database/database.ts'
 import { lockKey } from '../database/lock-connection.ts'
-import { buryMember, type BuryParts } from './bury-member.ts'
 
 /** A process of the cluster. */
 export interface Member {
@@ -23,18 +23,20 @@ const frozenSeconds = 10
 /** The locks of all members are gone for a moment when the server was started. */
 const graceSeconds = 5
 
-/** What a member is told. */
+/** The events of a member. */
 export interface MemberEvents {
   /** A message of another member. */
   message: (payload: string) => void
   /** It listens, and may have missed messages before. */
   ready: () => void
+  /** Another member is gone, or this process was under another id: its work must be ended. Several members may find out. */
+  gone: (id: string, options?: { isSelf?: boolean }) => Promise<void>
   error: (error: unknown) => void
 }
 
 /** Keeps this process among the members of the cluster, and ends the work of members that died. */
 export class Membership {
-  readonly #parts: BuryParts
+  readonly #database: Database
   readonly #self: Omit<Member, 'id'>
   readonly #on: MemberEvents
   #messages: Subscription | undefined
@@ -46,8 +48,8 @@ export class Membership {
   #beating: Promise<void> = Promise.resolve()
   #closed = false
 
-  constructor(parts: BuryParts, self: Omit<Member, 'id'>, on: MemberEvents) {
-    this.#parts = parts
+  constructor(database: Database, self: Omit<Member, 'id'>, on: MemberEvents) {
+    this.#database = database
     this.#self = { ...self }
     this.#on = on
   }
@@ -95,10 +97,6 @@ export class Membership {
     await this.#database.locks.unlock(this.#id).catch(() => {})
   }
 
-  get #database(): Database {
-    return this.#parts.database
-  }
-
   async #register(): Promise<void> {
     const { locks } = this.#database
     this.#id = `${this.#self.kind}_${randomUUID().replaceAll('-', '')}`
@@ -125,11 +123,16 @@ export class Membership {
     if (this.#closed) return
     const [lost, before] = [this.#lost, this.#id]
     this.#lost = new AbortController()
-    lost.abort(new Error('This process was given up by the others, or lost its connection to the database.'))
+    lost.abort(
+      new RuntimeError(
+        'session_lost',
+        'The host that played this turn lost its connection to the database, and the turn is lost. The story is as it was before it; play it again.',
+      ),
+    )
     for (let waitMs = 50; !this.#closed; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
         await this.#register()
-        await buryMember(this.#parts, before, { force: true })
+        await this.#on.gone(before, { isSelf: true })
         return
       } catch (error) {
         this.#on.error(error)
@@ -163,7 +166,7 @@ export class Membership {
         [this.#id],
       )
       this.#others = rows.filter(({ gone }) => !gone)
-      for (const { id } of rows.filter(({ gone }) => gone)) await buryMember(this.#parts, id)
+      for (const { id } of rows.filter(({ gone }) => gone)) await this.#on.gone(id)
     } catch (error) {
       if (!this.#closed) this.#on.error(error)
     }

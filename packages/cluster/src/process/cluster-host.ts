@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { ToolRunner } from '@narratoria/executor'
 import type { TurnEvent } from '@narratoria/protocol'
-import type { DispatchTurn, Narratoria, SessionStore } from '@narratoria/runtime'
+import type { DispatchTurn, Narratoria, SessionStore, TurnsElsewhere } from '@narratoria/runtime'
 import { AssetFolder } from '@narratoria/runtime/store'
 import { turnQueue } from '../jobs/open-jobs.ts'
 import { workSlots } from '../jobs/work-slots.ts'
 import { PostgresSessionStore } from '../store/postgres-store.ts'
-import { toColumn } from '../store/columns.ts'
 import { ClusterToolRunner } from '../tools/cluster-tool-runner.ts'
 import { SkillTools } from '../tools/skill-tools.ts'
-import { cancelTurn, dispatcher } from '../turns/dispatch-turn.ts'
+import { cancelTurn, dispatcher, followTurn, liveTurnOf } from '../turns/dispatch-turn.ts'
 import { TurnFeeds } from '../turns/turn-feeds.ts'
 import { TurnPlayer } from '../turns/turn-player.ts'
-import { type LiveEvent, readRow } from '../turns/turn-rows.ts'
+import { startsChannel, type LiveEvent, readRow } from '../turns/turn-rows.ts'
+import { type ClusterStatus, readClusterStatus } from '../status/cluster-status.ts'
 import { type ClusterOptions, joinCluster } from './join-cluster.ts'
 import { sweep } from './sweep.ts'
 
@@ -26,6 +26,7 @@ export interface ClusterHostOptions extends ClusterOptions {
 export interface HostParts {
   store: SessionStore
   dispatch: DispatchTurn
+  elsewhere: TurnsElsewhere
   /** For the option `executor.runner`. */
   runner: ToolRunner
 }
@@ -36,6 +37,8 @@ export interface ClusterHost extends AsyncDisposable {
   readonly narratoria: Narratoria
   /** The number of turns that it plays now. */
   readonly playing: number
+  /** Reads the state of the cluster. */
+  status(): Promise<ClusterStatus>
   /** Whether it answers: its database does, and it is among the members. */
   isReady(): Promise<boolean>
   /** Returns the id of the turn that any host is playing, or was last asked to play, in a session. */
@@ -89,10 +92,27 @@ export async function openClusterHost(
   const player = new TurnPlayer({ ...joined, narratoria: () => narratoria })
   const dispatch = dispatcher({ ...joined, store, feeds })
   await feeds.open()
+  const listeners = new Set<(sessionId: string) => void>()
+  const starts = await database.listen(startsChannel, (sessionId) => {
+    for (const listener of listeners) listener(sessionId)
+  })
+  const elsewhere: TurnsElsewhere = {
+    async find(sessionId) {
+      const live = await liveTurnOf(database, sessionId)
+      if (!live?.isPlaying) return undefined
+      const turn = { turnId: live.turnId, sessionId }
+      return (emit, signal) => followTurn({ ...joined, store, feeds }, turn, { emit, signal })
+    },
+    onStarted(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
   let narratoria: Narratoria
   try {
-    narratoria = await open({ store, dispatch, runner })
+    narratoria = await open({ store, dispatch, elsewhere, runner })
   } catch (error) {
+    await starts.close().catch(onError)
     await feeds.close()
     await joined.leave()
     throw error
@@ -122,6 +142,7 @@ export async function openClusterHost(
       await drain()
       await narratoria.close({ force })
       tools.close()
+      await starts.close().catch(onError)
       await feeds.close()
       await joined.leave()
     })()
@@ -133,17 +154,12 @@ export async function openClusterHost(
     get playing() {
       return player.count
     },
+    status: () => readClusterStatus(database),
     async isReady() {
       const rows = await database.query('SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining', [member.id])
       return rows.length === 1 && !draining
     },
-    async liveTurnOf(sessionId) {
-      const [row] = await database.query<{ turn_id: string; state: string }>(
-        'SELECT turn_id, state FROM narratoria.turn_jobs WHERE session_id = $1 ORDER BY created_at DESC LIMIT 1',
-        [toColumn(sessionId)],
-      )
-      return row && { turnId: row.turn_id, isPlaying: row.state !== 'ended' }
-    },
+    liveTurnOf: (sessionId) => liveTurnOf(database, sessionId),
     async *follow(turnId, { after = 0, signal } = {}) {
       const [job] = await database.query<{ session_id: string }>(
         'SELECT session_id FROM narratoria.turn_jobs WHERE turn_id = $1',

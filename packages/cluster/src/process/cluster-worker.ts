@@ -1,9 +1,10 @@
-import { ProcessRunner, type ProcessRunnerOptions } from '@narratoria/executor'
+import { ProcessRunner, type ToolRunner } from '@narratoria/executor'
 import type { SkillRegistry } from '@narratoria/skills'
 import { toolQueue } from '../jobs/open-jobs.ts'
 import { workSlots } from '../jobs/work-slots.ts'
 import { SkillTools } from '../tools/skill-tools.ts'
 import { ToolWorker } from '../tools/tool-worker.ts'
+import { type ClusterStatus, readClusterStatus } from '../status/cluster-status.ts'
 import { type ClusterOptions, joinCluster } from './join-cluster.ts'
 
 /** Options of a worker. */
@@ -12,14 +13,16 @@ export interface ClusterWorkerOptions extends ClusterOptions {
   skills: SkillRegistry
   /** How many attempts it runs at the same time. Defaults to 4. */
   slots?: number
-  /** Limits of its processes. */
-  processes?: ProcessRunnerOptions
+  /** Runs the tools. Defaults to a `ProcessRunner`, which the worker closes. */
+  runner?: ToolRunner
 }
 
 /** A worker of a cluster: runs the tools of its skills for the hosts. */
 export interface ClusterWorker extends AsyncDisposable {
   /** The number of attempts that it runs now. */
   readonly running: number
+  /** Reads the state of the cluster. */
+  status(): Promise<ClusterStatus>
   /** Whether it answers: its database does, and it is among the members. */
   isReady(): Promise<boolean>
   /** Takes no more attempts, and waits until those that it runs have ended. */
@@ -49,7 +52,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
   )
   const { member, onError } = joined
   const tools = new SkillTools(skills)
-  const runner = new ProcessRunner(options.processes)
+  const runner = options.runner ?? new ProcessRunner()
   const worker = new ToolWorker({ ...joined, tools, runner })
   await member.join()
   const publish = () => void member.update({ tools: tools.digests() }).catch(onError)
@@ -76,7 +79,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
       clearInterval(backstop)
       skills.off('changed', publish)
       tools.close()
-      await runner.close()
+      if (!options.runner) await runner.close?.()
       await joined.leave()
     })())
   }
@@ -84,6 +87,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
     get running() {
       return worker.count
     },
+    status: () => readClusterStatus(joined.database),
     async isReady() {
       const sql = 'SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining'
       return (await joined.database.query(sql, [member.id])).length === 1

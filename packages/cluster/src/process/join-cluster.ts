@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { type DatabaseOptions, openDatabase } from '../database/pg-database.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { clusterSecret, Sealer } from '../jobs/sealer.ts'
-import type { BuryParts } from '../members/bury-member.ts'
+import { buryMember, type BuryParts } from '../lost/bury-member.ts'
 import { type MemberEvents, Membership } from '../members/membership.ts'
 import { migrate } from '../store/migrate.ts'
 import type { AssetExchange } from '../tools/asset-exchange.ts'
@@ -20,10 +20,10 @@ export interface ClusterOptions extends DatabaseOptions {
   /** The name of this process in messages. Defaults to the name of the machine. */
   name?: string
   /**
-   * What happens to a turn whose host ends before it is stored: `tell` the player that it is lost, or `replay` it once on another host,
-   * which calls models and tools again. Defaults to `tell`.
+   * What happens to a turn whose host ends before it is stored: `report` to the player that it is lost, or `replay` it once on another host,
+   * which calls models and tools again. Defaults to `report`.
    */
-  lostTurns?: 'tell' | 'replay'
+  lostTurns?: 'report' | 'replay'
   /** The folder for files of tools and stories, which every process must see. Defaults to none: then only local tools have files. */
   sharedFolder?: string
   /** Passes files from workers to hosts. Defaults to a part of the shared folder. */
@@ -50,9 +50,9 @@ export interface Joined {
 export async function joinCluster(
   options: ClusterOptions,
   self: { kind: 'host' | 'worker'; slots: number },
-  on: Omit<MemberEvents, 'error'>,
+  on: Omit<MemberEvents, 'error' | 'gone'>,
 ): Promise<Joined> {
-  const { lostTurns = 'tell', onError = () => {}, sharedFolder } = options
+  const { lostTurns = 'report', onError = () => {}, sharedFolder } = options
   const url = typeof options.database === 'string' ? options.database : undefined
   const sealer = new Sealer(clusterSecret(options.key, url))
   const database = url === undefined ? (options.database as Database) : await openDatabase(url, options)
@@ -62,7 +62,11 @@ export async function joinCluster(
     boss = await openJobs(database, { migrate: options.migrate ?? true, onError })
     const parts: BuryParts = { database, boss, sealer, lostTurns }
     const name = options.name ?? `${hostname()}:${process.pid}`
-    const member = new Membership(parts, { ...self, name, tools: [], draining: false }, { ...on, error: onError })
+    const member = new Membership(
+      database,
+      { ...self, name, tools: [], draining: false },
+      { ...on, gone: (id, how) => buryMember(parts, id, how), error: onError },
+    )
     const exchange =
       options.exchange ?? (sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange')))
     return { database, boss, sealer, member, exchange, onError, leave: () => leave(member) }

@@ -222,8 +222,8 @@ export class PostgresSessionStore extends PostgresReader implements SessionStore
       const [next] = await turnRows(on, 'WHERE t.session = $1 AND t.parent = $2 LIMIT 1', [session.id, row.seq])
       if (next) throw turnFollowed(turn.seq)
       // What is found out after a turn is stored without a lock, unless another host has had the session since.
-      const begun = this.#locks.epochOf(turn.sessionId, turn.seq)
-      if (begun !== undefined && begun !== session.epoch) throw sessionLost(session)
+      const startedAs = this.#locks.epochOf(turn.sessionId, turn.seq)
+      if (startedAs !== undefined && startedAs !== session.epoch) throw sessionLost(session)
       await amendTurn(on, this.#recorded(turn), { session, row, states: this.states })
     })
   }

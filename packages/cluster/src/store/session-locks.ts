@@ -14,8 +14,8 @@ export class SessionLocks {
   readonly #locks: ProcessLocks
   readonly #held = new Map<string, { lock: HeldLock; epoch: number }>()
   readonly #taking = new Set<string>()
-  /** The numbers under which turns were begun, by session and turn. */
-  readonly #begun = new Map<string, { seq: number; epoch: number }>()
+  /** The numbers under which turns were started, by session and turn. */
+  readonly #started = new Map<string, { seq: number; epoch: number }>()
   readonly #releases = new Set<Promise<void>>()
 
   constructor(locks: ProcessLocks) {
@@ -62,14 +62,14 @@ export class SessionLocks {
   }
 
   begin(sessionId: string, seq: number, epoch: number): void {
-    this.#begun.set(sessionId, { seq, epoch })
+    this.#started.set(sessionId, { seq, epoch })
   }
 
-  /** The number under which this process may change a session, or under which it began a turn; undefined if it has no lock. */
+  /** The number under which this process may change a session, or under which it started a turn; undefined if it has no lock. */
   epochOf(sessionId: string, seq?: number): number | undefined {
     if (seq === undefined) return this.#held.get(sessionId)?.epoch
-    const begun = this.#begun.get(sessionId)
-    return begun?.seq === seq ? begun.epoch : undefined
+    const started = this.#started.get(sessionId)
+    return started?.seq === seq ? started.epoch : undefined
   }
 
   /** Releases every lock. */

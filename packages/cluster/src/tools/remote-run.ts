@@ -91,7 +91,7 @@ export class RemoteRun implements RunningAttempt {
       [this.#id, how],
     )
     if (run?.worker) await this.#parts.database.query('SELECT pg_notify($1, $2)', [run.worker, `cancel ${this.#id}`])
-    // No worker has begun it, so none will.
+    // No worker has started it, so none will.
     else this.#finish(cancelled)
   }
 

@@ -33,16 +33,19 @@ export class SkillTools {
     return undefined
   }
 
-  /** The file of a tool of another machine here; undefined if there is no skill of this content, or the file lies outside of it. */
-  pathOf({ skill, path, digest }: RemoteTool): string | undefined {
+  /**
+   * The file of a tool of another machine here: `refused` if there is no skill of this content or the file lies outside of it, `missing` if
+   * there is no such file.
+   */
+  pathOf({ skill, path, digest }: RemoteTool): { path: string } | 'refused' | 'missing' {
     const found = this.#all().find((each) => each.digest === digest && each.name === skill)
-    if (!found || typeof path !== 'string') return undefined
+    if (!found || typeof path !== 'string' || path.split('/').includes('..')) return 'refused'
     try {
       const real = realpathSync(join(found.path, ...path.split('/')))
       const inner = relative(found.path, real)
-      return inner === '' || inner.startsWith('..') || !statSync(real).isFile() ? undefined : real
+      return inner === '' || inner.startsWith('..') || !statSync(real).isFile() ? 'refused' : { path: real }
     } catch {
-      return undefined
+      return 'missing'
     }
   }
 

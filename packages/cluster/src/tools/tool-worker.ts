@@ -122,9 +122,11 @@ export class ToolWorker {
     } catch (error) {
       return writer.finish(refused((error as Error).message))
     }
-    const toolPath = tools.pathOf(opened.tool)
-    if (toolPath === undefined)
-      return writer.finish(refused(`This worker has no tool ${opened.tool.path} of the skill ${opened.tool.skill}.`))
+    const found = tools.pathOf(opened.tool)
+    const named = `${opened.tool.path} of the skill ${opened.tool.skill}`
+    if (found === 'refused') return writer.finish(refused(`This worker does not run ${named}.`))
+    if (found === 'missing') return writer.finish(refused(`There is no tool ${named}.`, 'tool_not_found'))
+    const { path: toolPath } = found
     const folder = await mkdtemp(join(tmpdir(), 'narratoria-run-'))
     try {
       const paths: string[] = []
@@ -192,6 +194,6 @@ async function passOn(
   return assets
 }
 
-function refused(error: string): AttemptOutcome {
-  return { failure: { errorCode: 'tool_refused', error, retryable: false } }
+function refused(error: string, errorCode = 'tool_refused'): AttemptOutcome {
+  return { failure: { errorCode, error, retryable: false } }
 }

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { turnQueue, within } from '../jobs/open-jobs.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { TurnFeeds } from './turn-feeds.ts'
-import { readRow } from './turn-rows.ts'
+import { startsChannel, readRow } from './turn-rows.ts'
 
 /** What turns are dispatched with. */
 export interface DispatchParts {
@@ -21,7 +21,7 @@ export interface DispatchParts {
 /** Passes turns to whichever host has a free slot, and follows their events. */
 export function dispatcher(parts: DispatchParts): DispatchTurn {
   return async (turn, { signal, emit }): Promise<TurnResult> => {
-    const { database, boss, sealer, store, feeds } = parts
+    const { database, boss, sealer } = parts
     const turnId = randomUUID()
     await database.transaction(async (on) => {
       const options = { id: turnId, singletonKey: turn.sessionId, db: within(on) }
@@ -30,24 +30,34 @@ export function dispatcher(parts: DispatchParts): DispatchTurn {
         'INSERT INTO narratoria.turn_jobs (turn_id, job_id, session_id, cancelled, sealed) VALUES ($1, $1, $2, $3, $4)',
         [turnId, toColumn(turn.sessionId), signal.aborted, sealer.seal(turn)],
       )
+      await on.query('SELECT pg_notify($1, $2)', [startsChannel, turn.sessionId])
     })
-    const onAbort = () => void cancelTurn(database, turnId).catch(() => {})
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-    try {
-      for await (const row of feeds.read(turnId, 0)) {
-        const event = await readRow(store, turn.sessionId, row)
-        await emit(event)
-        if (event.type === 'turn_finished') return event.result
-      }
-      throw new Error(`The events of turn ${turnId} have no end.`)
-    } finally {
-      signal.removeEventListener('abort', onAbort)
-    }
+    return followTurn(parts, { turnId, sessionId: turn.sessionId }, { signal, emit })
   }
 }
 
-/** Asks the host of a turn to cancel it. A turn that no host has begun is cancelled when one begins it. */
+/** Follows a turn to its result. `signal` cancels it. */
+export async function followTurn(
+  { database, store, feeds }: DispatchParts,
+  { turnId, sessionId }: { turnId: string; sessionId: string },
+  { signal, emit }: Parameters<DispatchTurn>[1],
+): Promise<TurnResult> {
+  const onAbort = () => void cancelTurn(database, turnId).catch(() => {})
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  try {
+    for await (const row of feeds.read(turnId, 0)) {
+      const event = await readRow(store, sessionId, row)
+      await emit(event)
+      if (event.type === 'turn_finished') return event.result
+    }
+    throw new Error(`The events of turn ${turnId} have no end.`)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Asks the host of a turn to cancel it. A turn that no host has started is cancelled when one starts it. */
 export async function cancelTurn(database: Database, turnId: string): Promise<void> {
   const [job] = await database.query<{ host: string | null }>(
     `UPDATE narratoria.turn_jobs SET cancelled = true WHERE turn_id = $1 AND state <> 'ended' RETURNING host`,
@@ -58,4 +68,16 @@ export async function cancelTurn(database: Database, turnId: string): Promise<vo
 
 function busy(): RuntimeError {
   return new RuntimeError('session_busy', 'A turn of this session is being played; wait for it or cancel it.')
+}
+
+/** The turn that was last started in a session. */
+export async function liveTurnOf(
+  database: Database,
+  sessionId: string,
+): Promise<{ turnId: string; isPlaying: boolean } | undefined> {
+  const [row] = await database.query<{ turn_id: string; state: string }>(
+    'SELECT turn_id, state FROM narratoria.turn_jobs WHERE session_id = $1 ORDER BY created_at DESC LIMIT 1',
+    [toColumn(sessionId)],
+  )
+  return row && { turnId: row.turn_id, isPlaying: row.state !== 'ended' }
 }

@@ -54,7 +54,7 @@ export class TurnPlayer {
       const onLost = () => stop.abort(lost.reason)
       lost.addEventListener('abort', onLost, { once: true })
       try {
-        await this.#run(claimed, stop)
+        await this.#run(claimed, { stop, lost })
       } finally {
         lost.removeEventListener('abort', onLost)
       }
@@ -78,7 +78,7 @@ export class TurnPlayer {
     )
   }
 
-  async #run(job: ClaimedJob, stop: AbortController): Promise<void> {
+  async #run(job: ClaimedJob, { stop, lost }: { stop: AbortController; lost: AbortSignal }): Promise<void> {
     const writer = new TurnWriter(this.#parts, job, (error) => stop.abort(error))
     try {
       const turn = this.#parts.sealer.open<DispatchedTurn>(job.sealed)
@@ -86,6 +86,7 @@ export class TurnPlayer {
       const session = await narratoria.openSession(turn.sessionId)
       try {
         const result = await session.playDispatched(turn, { signal: stop.signal, emit: (event) => writer.add(event) })
+        if (result.status === 'cancelled') lost.throwIfAborted()
         await writer.finish(result)
       } finally {
         await session.close()

@@ -5,6 +5,9 @@ import { decompressJson } from '@narratoria/runtime/store'
 /** The channel on which the ids of turns with new events are sent. */
 export const turnsChannel = 'narratoria_turns'
 
+/** The channel on which the sessions are sent in which turns begin. */
+export const startsChannel = 'narratoria_starts'
+
 /** An event of a turn that is being played, or its end. Numbers begin with 1 and have no gaps. */
 export interface LiveEvent {
   n: number

@@ -37,7 +37,7 @@ test('a host whose session was taken over stores nothing, and gets session_lost'
   expect(played.seq).toBe(seq + 1)
 })
 
-test('a turn that was begun before another host had the session is not stored, even after the lock is released', async () => {
+test('a turn that was started before another host had the session is not stored, even after the lock is released', async () => {
   const { frozen, next, sessionId, seq, lock, nextLock } = await takenOver()
   lock.release()
   nextLock.release()

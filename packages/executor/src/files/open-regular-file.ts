@@ -16,7 +16,7 @@ export type FileFault = 'missing' | 'not_a_file' | 'unreadable'
 const kernelFileSystems = new Set([0x9f_a0, 0x62_65_65_72, 0x64_62_67_20, 0x74_72_61_63, 0x27_e0_eb, 0x63_67_72_70])
 
 /**
- * Opens a regular file that somebody else named. Pipes, devices and files of the kernel (`/proc`, `/sys`) are refused without
+ * Opens a regular file by an untrusted path. Pipes, devices and files of the kernel (`/proc`, `/sys`) are refused without
  * being read, and the call never waits for another process. Links are followed before the file is opened, not while.
  */
 export async function openRegularFile(named: string): Promise<OpenFile | FileFault> {

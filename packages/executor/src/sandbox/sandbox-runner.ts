@@ -14,7 +14,7 @@ import { ScratchFolders } from './scratch-folders.ts'
 export interface SandboxRunnerOptions extends Omit<ProcessRunnerOptions, 'wrap'> {
   /** Returns whether a tool may use the network. Defaults to what its description demands. */
   allowNetwork?: (toolPath: string) => boolean
-  /** Folders besides those of the system and the skill that tools may read, such as that of an interpreter. Defaults to none. */
+  /** Folders in addition to those of the system and the skill that tools may read, such as that of an interpreter. Defaults to none. */
   readable?: readonly string[]
   /** Most processes of a tool at a time. Not enforced for a host that runs as root. Defaults to 64. */
   maxProcesses?: number

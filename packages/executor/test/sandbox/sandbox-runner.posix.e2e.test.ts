@@ -181,6 +181,15 @@ describe.runIf(canSandbox)('a hostile tool in a sandbox', () => {
   it.each<[string, string]>([
     ['see or signal the host', `process.kill(Number(input.pid), 0); return 'signalled'`],
     ['mount folders', `cp.execFileSync('mount', ['--bind', '/usr', '/tmp'], { stdio: 'pipe' }); return 'mounted'`],
+    [
+      'attach to the host with ptrace',
+      // 16 is PTRACE_ATTACH.
+      `const number = os.arch() === 'arm64' ? 117 : 101
+      const attach = 'exit(syscall(' + number + ', 16, ' + input.pid + ', 0, 0) == -1 ? 3 : 0)'
+      const { status } = cp.spawnSync('perl', ['-e', attach], { timeout: 5000 })
+      if (status === 3) throw new Error('no such process')
+      return 'perl ended with ' + status`,
+    ],
     ['trace the process that started it', `fs.readFileSync('/proc/1/mem', 'utf8'); return 'traced'`],
   ])('cannot %s', async (_, body) => {
     expect((await run('act.mjs', hostile(body))).got).toEqual(refused)

@@ -47,7 +47,7 @@ export interface CharacterCard {
   /** The picture: the PNG file that contained the card, or its main icon. */
   picture?: Uint8Array
   assets: CardAsset[]
-  /** Every file of a `.charx` archive besides the card, by its path. */
+  /** Every file of a `.charx` archive except the card, by its path. */
   files: ReadonlyMap<string, Uint8Array>
   /** What is unusual, one sentence each. */
   warnings: string[]

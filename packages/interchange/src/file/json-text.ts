@@ -6,7 +6,7 @@ import { maxJsonBytes } from './limits.ts'
 const maxDepth = 100
 
 /**
- * Reads JSON that somebody else wrote: strict UTF-8, bounded in size and depth.
+ * Reads JSON of another author: strict UTF-8, bounded in size and depth.
  *
  * @throws {InterchangeError} `too_large`, `damaged_file`
  */

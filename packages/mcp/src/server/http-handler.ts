@@ -1,4 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import { CancellableCalls } from './calls.ts'
 import type { StoryServerOptions } from './options.ts'
 import { createStoryServer } from './story-server.ts'
 
@@ -13,11 +14,16 @@ export interface StoryHttpHandler {
   close(): Promise<void>
 }
 
-/** Serves stories to MCP clients over streamable HTTP, in both eras of the protocol. It keeps no sessions between requests. */
+/** Serves stories to MCP clients over streamable HTTP, in both eras of the protocol. It keeps nothing between requests but
+ * which calls are running, so that a client can cancel its own. */
 export function createStoryHttpHandler(options: StoryServerOptions): StoryHttpHandler {
   const handler = createMcpHandler(() => createStoryServer(options), {
     maxRequestBodySize: maxRequestBytes,
     onerror: (error) => options.onError?.(error),
   })
-  return { fetch: (request) => handler.fetch(request), close: () => handler.close() }
+  const calls = new CancellableCalls()
+  return {
+    fetch: (request) => calls.fetch(request, (each) => handler.fetch(each), maxRequestBytes),
+    close: () => handler.close(),
+  }
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** What the author of a story tells its narrating model, besides what happens in it. Everything defaults to none. */
+/** The author’s notes for the narrating model, in addition to what happens in the story. Everything defaults to none. */
 export const StoryNotes = Type.Object(
   {
     style: Type.Optional(

@@ -23,6 +23,18 @@ export type DispatchTurn = (
   options: { signal: AbortSignal; emit: (event: TurnEvent) => void | Promise<void> },
 ) => Promise<TurnResult>
 
+/** The turns that other hosts of the same store play. */
+export interface TurnsElsewhere {
+  /** Returns what follows the turn that is being played in a session, from its first event; undefined if there is none. */
+  find(
+    sessionId: string,
+  ): Promise<
+    ((emit: (event: TurnEvent) => void | Promise<void>, signal: AbortSignal) => Promise<TurnResult>) | undefined
+  >
+  /** Calls `listener` with the id of each session in which a turn begins, and returns what ends this. */
+  onStarted(listener: (sessionId: string) => void): () => void
+}
+
 /** Takes the right to change a session of a shared store. Another host has it only while it plays a turn. */
 export async function lockForChange(store: SessionStore, sessionId: string): Promise<SessionLock> {
   try {

@@ -121,7 +121,12 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     const guidance = guidanceOf(turnSkills.available(), turn.disabledSkills)
     const { lorebooks = [], openings, player: user } = world ?? {}
     const reading = {
-      ...{ opening, recaps, depth, prompt, state: before, seed: `${session.id}:${seq}` },
+      opening,
+      recaps,
+      depth,
+      prompt,
+      state: before,
+      seed: `${session.id}:${seq}`,
       ...(openings && { openings }),
       ...(user !== undefined && { user }),
     }

@@ -75,7 +75,7 @@ export class SessionReader {
     return this.parts.store.line(this.id, (await this.record()).head, limit)
   }
 
-  /** Returns what the author of the story tells its narrating model. */
+  /** Returns the author’s notes for the narrating model. */
   async notes(): Promise<StoryNotes> {
     return (await this.record()).notes
   }

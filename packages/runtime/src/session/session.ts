@@ -20,7 +20,7 @@ export interface TurnOptions {
   disabledSkills?: readonly string[]
   /**
    * Who speaks, where several people play. The stored prompt begins with this name and a colon; it is planned without them. Defaults to
-   * nobody in particular.
+   * no name.
    */
   player?: string
 }
@@ -188,7 +188,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   }
 
   /**
-   * Changes what the author of the story tells its narrating model, from the next turn on. What is left out stays; a blank text, an empty
+   * Changes the author’s notes for the narrating model, from the next turn on. What is left out stays; a blank text, an empty
    * list or `null` removes its part. Returns the notes as they are now.
    *
    * @throws {RuntimeError} `session_closed`
@@ -319,7 +319,10 @@ export class Session extends SessionReader implements AsyncDisposable {
       const words = isNamed ? prompt.slice(player.length + 2) : prompt
       const turn = { session: this, reported: this.#reported, parentId, stop, signal, disabledSkills, emit, player }
       try {
-        return await playTurn(this.parts, { ...turn, prompt: words })
+        const result = await playTurn(this.parts, { ...turn, prompt: words })
+        // The player did not cancel it.
+        if (result.status === 'cancelled') lost?.throwIfAborted()
+        return result
       } finally {
         lost?.removeEventListener('abort', onLost)
       }

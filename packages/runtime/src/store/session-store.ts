@@ -36,7 +36,7 @@ export interface SessionRecord {
   title: string
   /** In alphabetical order. */
   tags: string[]
-  /** What its author tells the narrating model. */
+  /** The author’s notes for the narrating model. */
   notes: StoryNotes
   opening: string
   /** The turn that the next one follows; `null` before the first. */

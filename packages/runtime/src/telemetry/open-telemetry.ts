@@ -1,3 +1,4 @@
+import { traceLocalModel } from './traced-local-model.ts'
 import { TracedModel } from './traced-model.ts'
 import { TracedTurn } from './traced-turn.ts'
 import type { Mask, Telemetry } from './telemetry.ts'
@@ -26,10 +27,11 @@ export interface OpenTelemetryOptions {
  * await host.close()
  * ```
  */
-export function openTelemetry({ content = false }: OpenTelemetryOptions = {}): Telemetry {
+export function openTelemetry({ content = false }: OpenTelemetryOptions = {}): Required<Telemetry> {
   const unchanged: Mask = (value) => value
   return {
     turn: (turn) => new TracedTurn(turn, content),
     model: (model, { mask = unchanged } = {}) => new TracedModel(model, content ? mask : undefined),
+    localModel: (model, { mask = unchanged } = {}) => traceLocalModel(model, content ? mask : undefined),
   }
 }

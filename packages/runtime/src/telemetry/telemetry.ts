@@ -1,6 +1,7 @@
 import type { AttemptObserver, StartingAttempt } from '@narratoria/executor'
 import type { LanguageModel } from '@narratoria/models'
 import type { Planner } from '@narratoria/planner'
+import type { LocalModel } from '@narratoria/planner/llama'
 import type { TurnResult } from '@narratoria/protocol'
 
 /** Redacts secrets in a value. */
@@ -37,4 +38,6 @@ export interface Telemetry {
   turn(turn: StartingTurn): TurnTelemetry
   /** Returns a model whose requests are followed. */
   model(model: LanguageModel, options?: { mask?: Mask }): LanguageModel
+  /** Returns a local model whose completions are followed. Defaults to the model itself. */
+  localModel?(model: LocalModel, options?: { mask?: Mask }): LocalModel
 }

@@ -1,8 +1,6 @@
-import { type Attributes, SpanKind } from '@opentelemetry/api'
-import type { Answer, AnswerPart, LanguageModel, ModelCallOptions, ModelRequest, TokenUsage } from '@narratoria/models'
-import { genAi, messagesJson } from './conventions.ts'
-import { recordTokens } from './instruments.ts'
-import { errorTypeOf, parentContext, TimedSpan } from './spans.ts'
+import type { Answer, AnswerPart, LanguageModel, ModelCallOptions, ModelRequest } from '@narratoria/models'
+import { ChatSpan } from './chat-span.ts'
+import { errorTypeOf } from './spans.ts'
 import type { Mask } from './telemetry.ts'
 
 /** A model with a span for each request. */
@@ -41,8 +39,8 @@ export class TracedModel implements LanguageModel {
   async complete(request: ModelRequest, options: ModelCallOptions = {}): Promise<Answer> {
     const call = this.#begin(request, options)
     try {
-      const answer = await call.run(() => this.#model.complete(request, withTrace(options, call)))
-      this.#end(call, answer, answer.text)
+      const answer = await call.run(() => this.#model.complete(request, call.pass(options)))
+      call.answered({ ...answer, ...answer.usage })
       return answer
     } catch (error) {
       call.end({}, errorTypeOf(error))
@@ -52,13 +50,13 @@ export class TracedModel implements LanguageModel {
 
   async *stream(request: ModelRequest, options: ModelCallOptions = {}): AsyncGenerator<AnswerPart> {
     const call = this.#begin(request, options)
-    const parts = call.run(() => this.#model.stream(request, withTrace(options, call))[Symbol.asyncIterator]())
+    const parts = call.run(() => this.#model.stream(request, call.pass(options))[Symbol.asyncIterator]())
     let text = ''
     try {
       for (;;) {
         const next = await call.run(() => parts.next())
         if (next.done) return
-        if (next.value.type === 'finish') this.#end(call, next.value, text)
+        if (next.value.type === 'finish') call.answered({ ...next.value, ...next.value.usage, text })
         else if (this.#mask) text += next.value.text
         yield next.value
       }
@@ -72,45 +70,8 @@ export class TracedModel implements LanguageModel {
     }
   }
 
-  #begin(request: ModelRequest, { traceparent }: ModelCallOptions): TimedSpan {
-    const { messages, schema, maxTokens, temperature, topP, stop } = request
-    const named = this.#named
-    return new TimedSpan({
-      name: `chat ${this.id}`,
-      what: 'model',
-      kind: SpanKind.CLIENT,
-      parent: parentContext(traceparent),
-      measured: named,
-      attributes: {
-        ...named,
-        [genAi.outputType]: schema ? 'json' : 'text',
-        ...(maxTokens !== undefined && { [genAi.maxTokens]: maxTokens }),
-        ...(temperature !== undefined && { [genAi.temperature]: temperature }),
-        ...(topP !== undefined && { [genAi.topP]: topP }),
-        ...(stop && { [genAi.stop]: [...stop] }),
-        ...(this.#mask && { [genAi.inputMessages]: messagesJson(this.#mask([...messages])) }),
-      },
-    })
+  #begin(request: ModelRequest, { traceparent }: ModelCallOptions): ChatSpan {
+    const model = { id: this.id, provider: this.provider, mask: this.#mask }
+    return new ChatSpan(model, { ...request, isStructured: request.schema !== undefined }, traceparent)
   }
-
-  #end(call: TimedSpan, { finishReason, usage }: { finishReason: string; usage: TokenUsage }, text: string): void {
-    const { promptTokens, completionTokens } = usage
-    recordTokens(promptTokens, { ...this.#named, [genAi.tokenType]: 'input' })
-    recordTokens(completionTokens, { ...this.#named, [genAi.tokenType]: 'output' })
-    call.end({
-      [genAi.finishReasons]: [finishReason],
-      ...(promptTokens !== undefined && { [genAi.inputTokens]: promptTokens }),
-      ...(completionTokens !== undefined && { [genAi.outputTokens]: completionTokens }),
-      ...(this.#mask && { [genAi.outputMessages]: messagesJson([{ role: 'assistant', content: this.#mask(text) }]) }),
-    })
-  }
-
-  get #named(): Attributes {
-    return { [genAi.operation]: 'chat', [genAi.provider]: this.provider, [genAi.requestModel]: this.id }
-  }
-}
-
-function withTrace(options: ModelCallOptions, call: TimedSpan): ModelCallOptions {
-  const traceparent = call.traceContext?.traceparent ?? options.traceparent
-  return { ...options, ...(traceparent !== undefined && { traceparent }) }
 }

@@ -1,7 +1,7 @@
 import type { LorebookDocument } from '@narratoria/interchange'
 import type { World } from '@narratoria/world'
 
-/** What a campaign says to a narrating model, besides its world. All default to none. */
+/** What a campaign says to a narrating model, in addition to its world. All default to none. */
 export interface CampaignNotes {
   setting?: string
   premise?: string

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLanguageModel, type LanguageModel, LanguageModelError } from '@narratoria/models'
+import { LlamaPlanner, type LocalModel, serveModel } from '@narratoria/planner/llama'
 import type { JsonObject, Plan } from '@narratoria/protocol'
 import { openTelemetry, type OpenTelemetryOptions } from '@narratoria/runtime/telemetry'
 import { type Attributes, context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
@@ -110,6 +111,23 @@ function model(answer: string | Error, id = 'oracle'): LanguageModel {
   })
 }
 
+/** A local model that writes the same in every completion. */
+function localModel(answer: string | Error): LocalModel {
+  return {
+    info: { name: 'tiny', contextSize: 4_096, loadMs: 1 },
+    async complete(_request, { onText } = {}) {
+      if (answer instanceof Error) throw answer
+      onText?.(answer)
+      const times = { evaluatedTokens: 9, prefillMs: 1, decodeMs: 1 }
+      return { text: answer, finishReason: 'stop', promptTokens: 9, completionTokens: 4, ...times }
+    },
+    warm: async () => 0,
+    countTokens: async (text) => text.length,
+    embed: async (texts) => texts.map(() => [1]),
+    close: async () => {},
+  }
+}
+
 async function openHost(options: NarratoriaOptions, tracing: OpenTelemetryOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'narratoria-runtime-'))
   const skill = join(folder, 'skills', 'climb')
@@ -149,6 +167,47 @@ describe('with the SDK', () => {
     propagation.disable()
     metrics.disable()
     await sdk.close()
+  })
+
+  test('completions of a local model belong to the plan and to the tool that asked for them', async () => {
+    const local = openTelemetry({ content: true }).localModel(localModel('You climb.'))
+    const endpoint = await serveModel(local)
+    onTestFinished(() => endpoint.close({ force: true }))
+    const steps = planSteps({ name: 'rope', input: { ask: 'up?' } })
+    const planner = new LlamaPlanner({ model: local })
+    const host = await openHost({
+      modelEndpoint: endpoint,
+      // The local model has no plan to give, and is asked all the same.
+      planner: {
+        name: 'both',
+        plan: async (request, options) => {
+          await planner.plan(request, options).catch(() => {})
+          return steps.plan(request, options)
+        },
+      },
+    })
+    const { narrative } = await (await host.openSession()).play('climb the rope').result
+    expect(narrative).toBe('You climb.')
+    const [planning, narrating] = named('chat tiny')
+    expect(parentOf(planning)).toBe(idOf(named('plan narratoria')[0]))
+    expect(planning!.attributes['gen_ai.output.type']).toBe('json')
+    expect(parentOf(narrating)).toBe(idOf(named('execute_tool climb/rope')[0]))
+    expect(narrating!.attributes).toMatchObject({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'local',
+      'gen_ai.request.model': 'tiny',
+      'gen_ai.usage.input_tokens': 9,
+      'gen_ai.usage.output_tokens': 4,
+      'gen_ai.output.messages': expect.stringContaining('You climb.'),
+    })
+  })
+
+  test('a completion of a local model that fails ends its span with the reason', async () => {
+    const local = openTelemetry().localModel(localModel(new Error('The file is damaged.')))
+    await expect(local.complete({ lane: 'host', messages: [] })).rejects.toThrow('damaged')
+    expect(named('chat tiny')[0]!.attributes).toMatchObject({ 'error.type': 'Error' })
+    expect(JSON.stringify(named('chat tiny')[0]!.attributes)).not.toContain('damaged')
+    await local.close()
   })
 
   test('a turn, its plans, the attempts of its tools and the requests of their models are one trace', async () => {

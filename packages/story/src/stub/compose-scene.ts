@@ -33,8 +33,10 @@ export function composeScene(composition: Composition): SceneDraft {
   const { other, third } = companyOf(beat)
   const introduce = (pool: 'self' | 'meet' | 'charge', role: string) => {
     const texts = pools[pool].map((text) => (write.slots[role] === '' ? text.replace(`, {${role}}`, '') : text))
-    const told = texts.filter((text) => write.slots[role] !== '' || (pool === 'charge' && !text.includes(`{${role}}`)))
-    return told.length === 0 ? '' : write(pool, told, { each: 'scene' })
+    const fitting = texts.filter(
+      (text) => write.slots[role] !== '' || (pool === 'charge' && !text.includes(`{${role}}`)),
+    )
+    return fitting.length === 0 ? '' : write(pool, fitting, { each: 'scene' })
   }
   const isHook = beat.kind === 'hook'
   const open = join(write('open', kind.open), isHook && isFirst ? introduce('self', 'hrole') : '')
@@ -133,7 +135,7 @@ function asTitle(text: string): string {
   )
 }
 
-/** The people of a beat besides the protagonist. */
+/** The people of a beat except the protagonist. */
 export function companyOf({ people }: Beat): { other: string | undefined; third: string | undefined } {
   return { other: people[1], third: people[2] }
 }

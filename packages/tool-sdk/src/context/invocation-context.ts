@@ -104,6 +104,11 @@ export class InvocationContext implements ToolContext {
     }
   }
 
+  /** What the tool gets: an object whose functions can be destructured and spread. */
+  static viewOf(context: InvocationContext): ToolContext {
+    return new Proxy<ToolContext>(context, view)
+  }
+
   /** Resolves when all assets are written; undefined if there are none. Rejects if one failed and the tool did not handle it. */
   static drained(context: InvocationContext): Promise<void> | undefined {
     return context.#assets?.written.drained()
@@ -114,6 +119,16 @@ export class InvocationContext implements ToolContext {
     const writeAsset = createAssetWriter(this.#emitter, this.request)
     return { write: (asset) => written.watch(writeAsset(asset)), written }
   }
+}
+
+const names = Object.getOwnPropertyNames(InvocationContext.prototype).filter((name) => name !== 'constructor')
+const listed: PropertyDescriptor = { enumerable: true, configurable: true }
+
+// Shows the getters of the class as properties of the object: creating these for each call takes longer than a short call.
+const view: ProxyHandler<ToolContext> = {
+  get: (context, name) => Reflect.get(context, name, context) as unknown,
+  ownKeys: () => names,
+  getOwnPropertyDescriptor: (_, name) => (typeof name === 'string' && names.includes(name) ? listed : undefined),
 }
 
 function createLog(emitter: Emitter): ToolLog {

@@ -3,7 +3,7 @@ import type { Emitter, EventBody, ToolEnd } from '../emitter.ts'
 import { type InputCheck, compileInputCheck } from '../input/check-input.ts'
 import type { AnyTool, InvokeOptions } from '../tool.ts'
 import { invoke, type Invocation } from './invoke.ts'
-import { patchesOf, type ToolOutcome } from './tool-outcome.ts'
+import { patchesOf, type ToolOutcome } from '../tool-outcome.ts'
 
 const never = new AbortController().signal
 const ignore = (): void => {}

@@ -30,6 +30,7 @@ type Print = (text: string) => void
  */
 export function invoke<Outcome = void>(tool: Pick<AnyTool, 'run'>, invocation: Invocation<Outcome>): Promise<Outcome> {
   const context = new InvocationContext(invocation, invocation.emitter)
+  const view = InvocationContext.viewOf(context)
   const failed = (error: unknown) => failWith(error, invocation)
   const ended = (returned: unknown) => {
     const drained = InvocationContext.drained(context)
@@ -39,7 +40,7 @@ export function invoke<Outcome = void>(tool: Pick<AnyTool, 'run'>, invocation: I
     if (invocation.isAborted()) return Promise.resolve(failed(undefined))
     const checked = invocation.checkInput(invocation.input)
     const running: unknown =
-      checked instanceof Promise ? checked.then((input) => tool.run(input, context)) : tool.run(checked, context)
+      checked instanceof Promise ? checked.then((input) => tool.run(input, view)) : tool.run(checked, view)
     if (!isThenable(running)) return Promise.resolve(ended(running))
     return (running instanceof Promise ? running : Promise.resolve(running)).then(ended, failed)
   } catch (error) {

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { type JsonObject, parseEvents, type ProtocolError, type ProtocolEvent } from '@narratoria/protocol'
 import { type LaunchedTool, launchTool } from '../launch/launch-tool.ts'
 import { createRequest, type TestRequestOptions } from './create-request.ts'
-import type { ToolOutcome } from '../invocation/tool-outcome.ts'
+import type { ToolOutcome } from '../tool-outcome.ts'
 import { summarize } from './summarize.ts'
 
 /** Options of {@link runTool}. */

@@ -1,5 +1,5 @@
 import { mergePatches, type ProtocolEvent } from '@narratoria/protocol'
-import { patchesOf, type ToolOutcome } from '../invocation/tool-outcome.ts'
+import { patchesOf, type ToolOutcome } from '../tool-outcome.ts'
 
 /** Returns the outcome of the events of one invocation. */
 export function summarize(events: ProtocolEvent[]): ToolOutcome {

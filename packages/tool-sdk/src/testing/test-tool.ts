@@ -5,7 +5,7 @@ import { fail, invoke } from '../invocation/invoke.ts'
 import { completeRequest } from '../process/read-request.ts'
 import type { AnyTool } from '../tool.ts'
 import { createRequest, type TestRequestOptions } from './create-request.ts'
-import type { ToolOutcome } from '../invocation/tool-outcome.ts'
+import type { ToolOutcome } from '../tool-outcome.ts'
 import { summarize } from './summarize.ts'
 
 /** Options of {@link testTool}. */

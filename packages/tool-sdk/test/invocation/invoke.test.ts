@@ -63,6 +63,28 @@ it.each<[string, Parameters<typeof defineTool>[0]['run']]>([
   expect({ ok, summary, returned, refused, output, errors, events }).toEqual(expected)
 })
 
+it('gives the tool a context that can be destructured, spread and listed', async () => {
+  const tool = defineTool({
+    name: 'spreads',
+    run(_input, context) {
+      const { narrate, ...rest } = context
+      narrate('one')
+      rest.log.info('two')
+      const copy = { ...context, isAsked: true }
+      copy.patch({ three: Object.keys(context).length, state: copy.state })
+      return { result: Object.keys(copy).toSorted() }
+    },
+  })
+  for (const { events, returned } of [
+    await tool.invoke({}, { request: { state: { a: 1 } } }),
+    await testTool(tool, {}, { state: { a: 1 } }),
+  ]) {
+    expect(events.map(({ type }) => type)).toEqual(['ui_event', 'log', 'state_patch', 'done'])
+    expect(events[2]).toMatchObject({ patch: { three: 15, state: { a: 1 } } })
+    expect(returned).toEqual(expect.arrayContaining(['asset', 'choices', 'isAsked', 'signal', 'ui']))
+  }
+})
+
 it('passes each event when it is emitted, up to done', async () => {
   const seen: ProtocolEvent[] = []
   const late = defineTool({

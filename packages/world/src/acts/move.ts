@@ -3,6 +3,7 @@ import type { Act } from '../model/act.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight } from '../scene/scope.ts'
 import { describePlace, exitAt, sceneryOf } from '../view/describe.ts'
+import { findWay } from '../view/find-way.ts'
 import { keyFor } from '../scene/locks.ts'
 import { sayFarewell } from './greet.ts'
 
@@ -91,24 +92,6 @@ function goFar(scene: LiveScene, target: string): void {
   // On a place that was seen before, the next sentence says as much.
   if (!scene.hasHappened(`seen:${target}`)) scene.say('go.far', { place: target })
   describePlace(scene, { full: false })
-}
-
-/** The directions to a place through places that were visited; `undefined` if the player knows no way. */
-export function findWay(scene: LiveScene, target: string): string[] | undefined {
-  const queue: { place: string; way: string[] }[] = [{ place: scene.here, way: [] }]
-  const seen = new Set([scene.here])
-  for (const { place, way } of queue)
-    for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
-      if (seen.has(to) || !holds(scene, when)) continue
-      const isKnown = scene.state.visited?.[to] !== undefined || to === scene.world.player.at
-      if (to !== target && !isKnown) continue
-      // A locked door at the end of the way says so when the player stands before it.
-      if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
-      if (to === target) return [...way, direction]
-      seen.add(to)
-      queue.push({ place: to, way: [...way, direction] })
-    }
-  return undefined
 }
 
 function exitNames(scene: LiveScene): string {

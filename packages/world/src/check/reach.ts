@@ -25,8 +25,9 @@ export class Reach {
   readonly exits = new Map<string, Set<string>>()
   #changed = true
 
-  constructor(world: World) {
+  constructor(world: World, flags: Record<string, readonly unknown[]> = {}) {
     this.world = world
+    for (const [flag, values] of Object.entries(flags)) this.flags.set(flag, new Set(values))
     this.places.add(world.player.at)
     this.addAt('player', world.player.at)
     for (const kind of [world.things, world.people]) for (const [id, { at }] of Object.entries(kind)) this.addAt(id, at)

@@ -4,7 +4,7 @@ import type { Act, Random } from '../model/act.ts'
 import type { Deed, ReportEntry, WorldState } from '../model/state.ts'
 import type { Location, Text, World } from '../model/types.ts'
 import { Scene } from '../scene/scene.ts'
-import { capital, fillSlots, Naming, type Phrases, type Slots } from '../text/render.ts'
+import { capital, fillSlots, Naming, type Phrases, type Slots, withPlayerName } from '../text/render.ts'
 import { forgetDeeds } from './forget-deeds.ts'
 
 /** What a scene is changed with. */
@@ -105,7 +105,7 @@ export class LiveScene extends Scene {
 
   /** The next of the texts that an author wrote; the last one is used again. */
   text(key: string, text: Text): string {
-    return typeof text === 'string' ? text : this.next(key, text, false)
+    return withPlayerName(typeof text === 'string' ? text : this.next(key, text, false), this)
   }
 
   fill(template: string, slots: Slots): string {

@@ -1,3 +1,4 @@
+import type { WorldState } from '../model/state.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** Sentences by key; each has variants that are used in turn. Slots are `{the thing}`, `{a thing}`, `{The thing}`, `{word}`. */
@@ -20,6 +21,13 @@ export function fillSlots(template: string, slots: Slots, naming: Naming): strin
       return naming.form(form, ids)
     },
   )
+}
+
+/** A text of the campaign in which `{player}` is the name that the player gave. Without one, it is "you" or the phrase `player`. */
+export function withPlayerName(text: string, { state, phrases }: { state: WorldState; phrases?: Phrases }): string {
+  if (!text.includes('{player}')) return text
+  const { name } = state.flags ?? {}
+  return text.replaceAll('{player}', typeof name === 'string' ? name : (phrases?.['player']?.[0] ?? 'you'))
 }
 
 export function capital(wanted: boolean, text: string): string {

@@ -4,6 +4,7 @@ import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
 import { stems } from '../people/topics.ts'
 import { hasLight } from '../scene/scope.ts'
+import { withPlayerName } from '../text/render.ts'
 import { thingLines } from './list-things.ts'
 
 /** Describes the player's place: what is seen, then things, people and exits. */
@@ -60,7 +61,8 @@ export function currentDescription(scene: Scene, id: string): KeyedText | undefi
 /** The description of a place, thing or person as it is now; of several that are used in turn, the first. */
 export function descriptionIn(scene: Scene, id: string): string | undefined {
   const { text } = currentDescription(scene, id) ?? {}
-  return typeof text === 'string' ? text : text?.[0]
+  const first = typeof text === 'string' ? text : text?.[0]
+  return first && withPlayerName(first, scene)
 }
 
 interface KeyedText {

@@ -86,7 +86,7 @@ export class Grounds {
   #aboutTopic(person: string | undefined, topic: string): Ground[] {
     const { keywords = [], when } = this.#scene.people[person ?? '']?.topics?.[topic] ?? {}
     const found = this.#named([topic.replaceAll('_', ' ')], topic)
-    // Another word for a topic may have been used of something else, so that nobody is named for it.
+    // A keyword may have been used of something else, so it gives no source.
     if (found.length === 0) {
       const others = keywords.filter((word) => word.length > minLength)
       found.push(...this.#named(others, topic).map(({ kind, about, age }) => ({ kind, about, age })))

@@ -31,7 +31,7 @@ export function heardTexts(scene: Scene): Heard[] {
   const offset = (state.report?.seq ?? 0) - (state.turn ?? 0)
   for (const { person, line, turn } of recallSaid(world, state)) add(line, { turn: turn - offset, by: person })
   for (const [event, turn] of Object.entries(state.happened ?? {})) addEvent(scene, event, { add, turn })
-  // Whoever told a fact may have used other words.
+  // The person who stated a fact may have used other words.
   for (const [fact, { turn }] of Object.entries(state.knows?.player ?? {})) add(world.facts?.[fact]?.text, { turn })
   return found.toSorted((a, b) => b.turn - a.turn)
 }

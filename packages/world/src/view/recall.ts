@@ -1,3 +1,4 @@
+import { withPlayerName } from '../text/render.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
@@ -137,7 +138,7 @@ function recallWords(scene: LiveScene, text: string): void {
 }
 
 function tellSelf(scene: LiveScene): void {
-  const { description } = scene.world.player
+  const description = scene.state.descriptions?.player ?? scene.world.player.description
   if (description === undefined) return scene.say('recall.self', {}, 'answer')
   scene.emit(scene.text('description:player', description), 'answer')
 }
@@ -210,7 +211,7 @@ function lineOf(
 ): string {
   const topic = scene.people[person]?.topics?.[id]
   const texts = [(lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''].flat()
-  return texts[Math.min(said, texts.length - 1)] ?? ''
+  return withPlayerName(texts[Math.min(said, texts.length - 1)] ?? '', scene)
 }
 
 // What was never moved is still where the player saw it.

@@ -1,5 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
-import { findWay } from '../acts/move.ts'
+import { findWay } from './find-way.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { describePerson, describeThing, exitLine, sceneryOf } from './describe.ts'

@@ -139,7 +139,7 @@ function memoriesIn(dependencies: ToolRequest['dependencies']): string[] {
   })
 }
 
-/** What a compiled campaign has besides its world. */
+/** What a compiled campaign has in addition to its world. */
 interface Notes {
   setting?: string
   premise?: string

@@ -34,7 +34,7 @@ const shares = {
   recalled: 0.1,
   summary: 0.2,
 }
-/** Share of lorebooks and lore together, besides half of what campaign, people and place leave of theirs. */
+/** Share of lorebooks and lore together, in addition to half of what campaign, people and place leave of theirs. */
 const backgroundShare = 0.13
 /** Fewer tokens of a text of guidance than this are of no use. */
 const leastGuidanceTokens = 60
@@ -84,9 +84,9 @@ export function buildRequest(source: NarrationSource, budget: number): Narration
   const lore = take(blocks.lore, Math.max(0, Math.min(shares.lore, others)))
   const facts = fit('facts', blocks.facts)
   const recalled = fit('recalled', blocks.recalled)
-  const told = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
+  const earlier = fit('summary', summaryWithin(summary, Math.floor(whole * shares.summary)))
   const shown = newestWithin(turns, left)
-  const opening = told === '' ? '' : `Earlier in the story:\n${told}`
+  const opening = earlier === '' ? '' : `Earlier in the story:\n${earlier}`
   // A note of a depth that is greater than the number of shown turns stands at the first of them.
   const noted = shown.length - Math.min(source.request.story?.notes?.note?.depth ?? 0, shown.length)
   const noteAt = (index: number) => (index === noted ? note : '')

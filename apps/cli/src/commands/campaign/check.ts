@@ -27,7 +27,10 @@ export async function testCampaign({ campaign: name, json }: CampaignOptions, io
     for (const { at, message } of json ? [] : problems) print(io, `${at}: ${message}`)
     return exitCodes.failure
   }
-  const tests = campaign.tests.map((test) => ({ ...runStoryTest(campaign.world, test), path: test.path }))
+  const tests = campaign.tests.map((test) => ({
+    ...runStoryTest(campaign.world, test, campaign.player),
+    path: test.path,
+  }))
   if (json) printJson(io, { tests: tests.map(({ path: _, ...test }) => test) })
   else {
     for (const { name: test, ok, line, message, path } of tests)

@@ -49,11 +49,13 @@ export function showLore({ entry: wanted, ...options }: ShowOptions, io: Io): Pr
     if (options.json) return printJson(io, { entries: found })
     for (const { content, ...settings } of found) {
       for (const [name, value] of Object.entries(settings))
-        print(io, printable(`${name}: ${[value].flat().join(', ')}`))
+        print(io, printable(`${name}: ${[value].flat().map(shown).join(', ')}`))
       print(io, `\n${printable(content)}\n`)
     }
   })
 }
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** `narratoria lore test`: why each entry fits or not. */
 export function testLore({ words, ...options }: TestOptions, io: Io): Promise<void> {

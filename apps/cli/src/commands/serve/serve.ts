@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createStoryHttpHandler } from '@narratoria/mcp'
+import type { HealthServer } from '@narratoria/cluster'
 import type * as Web from '@narratoria/web'
 import { UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
+import { withCluster } from '../../host/load-cluster.ts'
 import type { Io } from '../../io.ts'
 import { mcpBeginningsOf } from '../../story/mcp-beginnings.ts'
 import { beginningsOf, describeCampaign } from '../../story/web-opening.ts'
@@ -16,11 +18,14 @@ import { keptToken } from './kept-token.ts'
 import { ServedHosts } from './served-hosts.ts'
 
 /** `narratoria serve`: serves the web app until it is interrupted. */
-export async function serve({ port, host, token, share, ...options }: ServeOptions, io: Io): Promise<void> {
+export async function serve({ port, host, token, share, healthPort, ...options }: ServeOptions, io: Io): Promise<void> {
   const { openWebServer, WebError } = await loadWeb()
-  const hosts = new ServedHosts(io, options, WebError)
+  const store = options.store ?? (io.env.NARRATORIA_STORE || undefined)
+  const cluster = store === undefined ? undefined : { ...options, store }
+  const hosts = new ServedHosts(io, options, { WebError, cluster })
   const interrupt = abortOnInterrupt(io, () => hosts.close())
   let server: Web.WebServer | undefined
+  let health: HealthServer | undefined
   const onError = (error: unknown) => notify(io, error instanceof Error ? String(error.stack) : String(error))
   try {
     server = await openWebServer({
@@ -37,14 +42,33 @@ export async function serve({ port, host, token, share, ...options }: ServeOptio
       onError,
     })
     print(io, describeAddresses(addressesOf(server.url, host), { isTerminal: io.stdout.isTTY === true }))
+    if (cluster && healthPort !== undefined) {
+      health = await serveHealth(hosts, healthPort)
+      print(io, `Health: http://127.0.0.1:${health.port}/`)
+    }
     if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
   } catch (error) {
     throw WebError.isInstance(error) ? new UsageError(error.message) : error
   } finally {
+    // The other hosts play the next turns, and this one ends those that it plays.
+    await hosts.cluster?.drain()
     await server?.close({ force: true })
+    await health?.close()
     await hosts.close()
     interrupt.release()
   }
+}
+
+function serveHealth(hosts: ServedHosts, port: number): Promise<HealthServer> {
+  return withCluster(({ openHealthServer, metricsText }) =>
+    openHealthServer(
+      {
+        isReady: async () => (await hosts.cluster?.isReady()) ?? false,
+        metrics: async () => metricsText(await hosts.cluster!.status(), { playing_turns: hosts.cluster!.playing }),
+      },
+      { port },
+    ),
+  )
 }
 
 /** The address for invitations: one that other devices reach. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Narratoria } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
+import type { ClusterHost } from '@narratoria/cluster'
 import { UsageError } from '../../exit-codes.ts'
 import { confirmLocalSkills } from '../../host/confirm-local-skills.ts'
 import { describeModels } from '../../host/describe-models.ts'
@@ -11,6 +12,8 @@ import type { Io } from '../../io.ts'
 import { notify } from '../../terminal/print.ts'
 import { modelSetup } from './model-setup.ts'
 
+import { type ClusterServeOptions, openClusterHost, type ServedClusterHost } from './cluster-host.ts'
+
 /** The current host of the web server. A change of settings replaces it. */
 export class ServedHosts implements Web.HostSettings {
   readonly models: Web.ModelSetup
@@ -20,7 +23,14 @@ export class ServedHosts implements Web.HostSettings {
   readonly #open = new Set<Narratoria>()
   readonly #WebError: typeof Web.WebError
 
-  constructor(io: Io, options: HostOptions, WebError: typeof Web.WebError) {
+  readonly #cluster: ClusterServeOptions | undefined
+
+  constructor(
+    io: Io,
+    options: HostOptions,
+    { WebError, cluster }: { WebError: typeof Web.WebError; cluster: ClusterServeOptions | undefined },
+  ) {
+    this.#cluster = cluster
     this.#io = io
     this.#options = options
     this.#WebError = WebError
@@ -31,6 +41,11 @@ export class ServedHosts implements Web.HostSettings {
   async open(): Promise<Narratoria> {
     this.#host = await this.#openHost(this.#options)
     return this.#host
+  }
+
+  /** The current host in its cluster; undefined without one. */
+  get cluster(): ClusterHost | undefined {
+    return (this.#host as Partial<ServedClusterHost> | undefined)?.cluster
   }
 
   async describe() {
@@ -81,10 +96,16 @@ export class ServedHosts implements Web.HostSettings {
 
   async #openHost(options: HostOptions, onModelProblem?: (message: string) => void): Promise<OpenHost> {
     const io = this.#io
+    const confirm = (folder: string) => confirmLocalSkills(io, folder)
+    if (this.#cluster) {
+      const open = { watchSkills: true, useServers: true, confirm, onModelProblem, cluster: this.#cluster }
+      const host = await openClusterHost(io, options, open)
+      this.#open.add(host)
+      return host
+    }
     const store = await openStore(io)
     void store.checked.then((notice) => notice && notify(io, notice.message))
     try {
-      const confirm = (folder: string) => confirmLocalSkills(io, folder)
       const host = await openHost(io, options, { store, watchSkills: true, useServers: true, confirm, onModelProblem })
       this.#open.add(host)
       return host

@@ -3,7 +3,7 @@ import { t } from '../language/text.ts'
 import { usePreferences } from '../settings/preferences.ts'
 
 /** What a key of its own does. */
-export type ShortcutName =
+type ShortcutName =
   | 'help'
   | 'prompt'
   | 'reading'

@@ -9,7 +9,7 @@ import { LoadProblem } from '../components/load-problem.tsx'
 import { settingsCode } from '../settings/settings-code.ts'
 import { Later } from '../loading/later.tsx'
 import { navigate } from '../routing/route.ts'
-import { useHostInfo } from '../shell/host-info.ts'
+import { useHostInfo } from '../hooks/use-host-info.ts'
 import { ImportZone } from './import-zone.tsx'
 import { NewStories } from './new-stories.tsx'
 import { StorySearch } from './story-search.tsx'
@@ -62,7 +62,7 @@ export function HomeScreen() {
           {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
           {info && hasNoModel(info) && (
             <p className="note note-model">
-              {t('No language model is set up, so stories are told in the words of their campaigns.')}
+              {t('No language model is set up, so stories use the words of their campaigns.')}
               <Button size="small" onClick={() => setModels(true)}>
                 {t('Set up a model')}
               </Button>

@@ -12,13 +12,13 @@ import { CharacterDialog } from './character-dialog.tsx'
 
 /** How a new story can begin: in a campaign, or with a premise. */
 export function NewStories() {
-  const [campaigns, setCampaigns] = useState<CampaignEntry[]>([])
+  const [campaigns, setCampaigns] = useState<CampaignEntry[]>()
   const notify = useNotice()
   const singleFlight = useSingleFlight()
   useEffect(() => {
     api.listCampaigns().then(
       (answer) => setCampaigns(answer.campaigns),
-      () => {},
+      () => setCampaigns([]),
     )
   }, [])
   const [asking, setAsking] = useState<CampaignEntry>()
@@ -34,7 +34,7 @@ export function NewStories() {
     <section aria-labelledby="new-stories">
       <h2 id="new-stories">{t('Begin a story')}</h2>
       <ul className="covers">
-        {campaigns.map((campaign) => (
+        {campaigns?.map((campaign) => (
           <li key={campaign.name} className="cover">
             <button type="button" onClick={() => choose(campaign)}>
               <Cover campaign={campaign} />
@@ -43,7 +43,7 @@ export function NewStories() {
         ))}
       </ul>
       <Premise onBegin={begin} />
-      {campaigns.length === 0 && (
+      {campaigns?.length === 0 && (
         <Button variant="outlined" onClick={() => begin({})}>
           {t('New story')}
         </Button>

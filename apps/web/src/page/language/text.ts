@@ -46,7 +46,8 @@ const dictionary: Record<string, string> = (await dictionaries[language]?.().cat
 // Parts of the page are tested without one.
 if (typeof document !== 'undefined') document.documentElement.lang = language
 
-const numbers = new Intl.NumberFormat(language)
+// Turn 1000, but 10,000 characters.
+const numbers = new Intl.NumberFormat(language, { useGrouping: 'min2' })
 
 /**
  * A text of the page in the player's language. `{name}` in it stands for the value of that name. The English text is the key of its
@@ -72,8 +73,3 @@ export function counted(
 
 /** Date and time in the player's language. */
 export const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-
-/** Names as a list in the player's language. */
-export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(language).format(names)
-}

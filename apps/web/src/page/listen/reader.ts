@@ -1,14 +1,14 @@
 import { type SpokenSentence, rangeIn, sentencesIn } from './sentences.ts'
 
 /** How the story is read aloud. */
-export interface Reading {
+interface Reading {
   /** The name of a voice of the browser; an empty text for its usual one. */
   voice: string
   rate: number
 }
 
 /** What the reader is doing. */
-export interface ReaderState {
+interface ReaderState {
   status: 'silent' | 'speaking' | 'paused'
   /** The number of the turn that is being read, from 1; 0 for the opening. */
   turn: number

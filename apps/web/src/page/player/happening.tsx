@@ -10,13 +10,15 @@ const failed = new Set(['failed', 'timeout'])
 /** What is happening in a turn, or happened, in the player's words. */
 export function Happening({ turn }: { turn: TurnView }) {
   const tools = turn.plans.at(-1)?.tools ?? []
-  const steps = tools.filter(({ status }) => status !== 'skipped' && status !== 'cancelled')
   const isLive = turn.phase === 'planning' || turn.phase === 'running'
+  const steps = tools.filter(({ status }) => status !== 'skipped' && status !== 'cancelled')
+  // A step that left nothing to say is of interest only while the turn is played.
+  const shown = steps.filter(({ status, summary }) => isLive || failed.has(status) || summary !== undefined)
   return (
     <section className="happening" aria-label={t('What is happening')}>
       <p role="status">{summaryOf(turn, steps)}</p>
       <ol>
-        {steps.map((tool) => (
+        {shown.map((tool) => (
           <Step key={tool.toolId} tool={tool} isLive={isLive} />
         ))}
       </ol>
@@ -39,7 +41,7 @@ function summaryOf({ phase, fallback, error }: TurnView, steps: readonly ToolVie
     case 'failed':
       return error ?? t('This turn failed.')
     case 'finished':
-      return fallback ? t('Little worked in this turn, so it was told in plain words.') : t('This turn is over.')
+      return fallback ? t('Little worked in this turn, so it was narrated in plain words.') : t('This turn is over.')
   }
 }
 

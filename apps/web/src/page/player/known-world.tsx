@@ -45,7 +45,7 @@ export function KnownWorld({ world }: { world: Known }) {
       </Part>
       <Part icon={mdiAccountOutline} title={t('Whom I know')}>
         {people.length === 0 ? (
-          <p className="quiet">{t('Nobody yet.')}</p>
+          <p className="quiet">{t('No one yet.')}</p>
         ) : (
           <ul className="people">
             {people.map((person, index) => (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { useHostInfo } from '../shell/host-info.ts'
+import { useHostInfo } from '../hooks/use-host-info.ts'
 import { Announcer } from '../story/announcer.tsx'
 import { Composer } from '../story/composer.tsx'
 import { listenCode } from '../listen/listen-code.ts'

@@ -13,11 +13,11 @@ import { t } from '../language/text.ts'
 import { NewModel } from './new-model.tsx'
 
 const roles: Record<ModelRole, string> = {
-  narrator: t('Tells the story'),
+  narrator: t('Narrates the story'),
   planner: t('Plans the turns'),
   writer: t('Writes novels and worlds'),
 }
-export const allRoles = Object.keys(roles) as ModelRole[]
+const allRoles = Object.keys(roles) as ModelRole[]
 
 /** Finds, tests and chooses the models of servers. */
 export function ModelsDialog({ onClose }: { onClose: () => void }) {
@@ -46,7 +46,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id="models">{t('Language models')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
         <p className="quiet">
-          {t('A model tells the story in its own words. Without one, Narratoria uses the words of the campaign.')}
+          {t('A model narrates in its own words. Without one, Narratoria uses the words of the campaign.')}
         </p>
         <div role="status" className="settings-status">
           {busy !== undefined && (

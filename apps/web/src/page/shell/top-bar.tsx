@@ -28,7 +28,7 @@ interface TopBarProps {
   onListen: () => void
   onReading: () => void
   onShortcuts: () => void
-  /** Invites other people. Defaults to a server where nobody can be invited. */
+  /** Invites other people. Defaults to a server without guests. */
   onShare?: (() => void) | undefined
   onSettings: () => void
 }

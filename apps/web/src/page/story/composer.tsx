@@ -18,7 +18,7 @@ import { redoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
 import { Later } from '../loading/later.tsx'
 import { counted, t } from '../language/text.ts'
-import { shareBarCode } from '../share/share-code.ts'
+import { shareBarCode } from './share-bar-code.ts'
 import { dictateCode } from './dictate-code.ts'
 import { WorkingLine } from './working-line.tsx'
 

@@ -24,7 +24,7 @@ const fields = [
   ['note', t('Author’s note'), t('What the narrator should heed now. It stands near the end of what the model reads.')],
 ] as const
 
-/** Edits what the author of a story tells its narrating model. */
+/** Edits the author’s notes for the narrating model. */
 export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>()
   const [problem, setProblem] = useState<string>()

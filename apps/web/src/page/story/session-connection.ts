@@ -36,7 +36,7 @@ const initial: SessionModel = {
 
 /** A stream without a message for this long is closed; the server pings every 15 seconds. */
 const silenceMs = 40_000
-const longestWaitMs = 1_500
+const longestWaitMs = 800
 /** A page that is hidden for this long closes its connection, because a browser allows six per server. */
 const hiddenMs = 60_000
 

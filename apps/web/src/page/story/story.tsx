@@ -69,8 +69,12 @@ export function Story({ session, opening, turn }: StoryProps) {
   useEffect(() => {
     if (total > 0) pages.look(Math.max(0, first - 1), Math.min(total - 1, last - 1))
   }, [pages, first, last, total, turns])
-  // A story opens at its end.
-  useLayoutEffect(() => follow(), [follow, total, showsLive])
+  // A story opens at its end, and one without turns at the beginning of its opening.
+  const isNew = model.session !== null && total === 0
+  useLayoutEffect(() => {
+    if (isNew && !showsLive) leave()
+    else follow(isNew)
+  }, [follow, leave, isNew, total, showsLive])
 
   const isLoaded = total > 0
   useEffect(() => {

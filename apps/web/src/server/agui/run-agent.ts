@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { NarratoriaError } from '@narratoria/protocol'
+import { type JsonObject, NarratoriaError } from '@narratoria/protocol'
 import { RuntimeError, type Session } from '@narratoria/runtime'
 import type { AguiEvent } from '../../agui/agui-event.ts'
 import { textOf } from '../../agui/history.ts'
@@ -27,6 +27,8 @@ interface Run {
   messages: RunAgentInput['messages']
   /** Whether the client has a message that is not part of the story. */
   hasCommand: boolean
+  /** Whether the run ends when the model has added its choices. */
+  waitsForChoices: boolean
   body: EventBody
 }
 
@@ -43,7 +45,8 @@ export function runAgent(api: WebApi, input: RunAgentInput): Response {
   const hasCommand = task !== undefined && 'command' in task && wishes.command === undefined
   const isLastTaken = hasCommand || (task !== undefined && 'play' in task)
   const messages = isLastTaken ? input.messages.slice(0, -1) : input.messages
-  const run = { api, threadId, runId, messages, hasCommand, body }
+  const waitsForChoices = wishes.furtherChoices === true
+  const run = { api, threadId, runId, messages, hasCommand, waitsForChoices, body }
   body.send([{ type: 'RUN_STARTED', threadId, runId }])
   // Playing begins with work that holds the event loop, such as starting processes, so the first event is sent before.
   void sent()
@@ -121,7 +124,7 @@ interface Turn {
 
 /** Plays a turn and sends its events. */
 async function follow(
-  { api, threadId, runId, messages, hasCommand, body }: Run,
+  { api, threadId, runId, messages, hasCommand, waitsForChoices, body }: Run,
   session: Session,
   { before, prompt, play }: Turn,
 ): Promise<void> {
@@ -139,7 +142,30 @@ async function follow(
   const channel = await api.channels.open(session.id)
   await channel.play((signal) => play(AbortSignal.any([signal, body.left])), { before, onEvent })
   await channel.turnOver()
-  body.send(last ?? translator.fail({ code: 'turn_failed', message: 'The turn ended without a result.' }))
+  last ??= translator.fail({ code: 'turn_failed', message: 'The turn ended without a result.' })
+  const end = last.at(-1)
+  if (!waitsForChoices || end?.type !== 'RUN_FINISHED') return body.send(last)
+  body.send(last.slice(0, -1))
+  body.send(await withFurtherChoices({ api, body }, session, end))
+}
+
+/** The end of a run, after the choices that a model has added to its turn. The next turn, or a client that leaves, ends the wait. */
+async function withFurtherChoices(
+  { api, body }: Pick<Run, 'api' | 'body'>,
+  session: Session,
+  end: Extract<AguiEvent, { type: 'RUN_FINISHED' }>,
+): Promise<AguiEvent[]> {
+  const { left } = body
+  const hasLeft = new Promise<void>((resolve) => left.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([session.settled(), hasLeft])
+  const { turnId, choices: before } = (end.result ?? {}) as { turnId?: string; choices?: unknown[] }
+  const turn = await session.lastTurn()
+  if (!turn || turn.turnId !== turnId || turn.choices.length <= (before?.length ?? 0)) return [end]
+  const choices = api.host().skills.maskSecrets(turn.choices)
+  return [
+    { type: 'CUSTOM', name: 'narratoria.choices', value: choices },
+    { ...end, result: { ...(end.result as JsonObject), choices } },
+  ]
 }
 
 function readWishes(forwardedProps: unknown): RunWishes {

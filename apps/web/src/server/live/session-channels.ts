@@ -60,7 +60,29 @@ export class SessionChannels {
         report: (error) => this.#report(error),
       })
     this.#channels.set(sessionId, channel)
+    await this.#followElsewhere(sessionId, channel)
     return channel
+  }
+
+  /** Shows a turn that another host plays as one of this one. */
+  async #followElsewhere(sessionId: string, channel: SessionChannel): Promise<void> {
+    if (channel.playing) return
+    const stop = new AbortController()
+    const turn = await this.#host().follow(sessionId, { signal: stop.signal })
+    // It may have started here in the meantime.
+    if (!turn || channel.playing) return
+    const begin = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true })
+      return turn
+    }
+    channel.play(begin).catch(() => {})
+  }
+
+  /** A turn began in a session, here or elsewhere. */
+  turnStarted(sessionId: string): void {
+    const channel = this.#channels.get(sessionId)
+    if (channel && !channel.idle)
+      this.#followElsewhere(sessionId, channel).catch((error: unknown) => this.#report(error))
   }
 
   /** Counts a person's page of a session, if it is shared, until the returned function is called. */
@@ -82,7 +104,7 @@ export class SessionChannels {
     if (share) (await this.open(sessionId)).send({ type: 'share', share })
   }
 
-  /** The people of a session; `null` if nobody was invited. */
+  /** The people of a session; `null` without guests. */
   #shareOf(sessionId: string): ShareView | null {
     const table = this.#shared?.of(sessionId)
     return table?.isShared ? table.view() : null

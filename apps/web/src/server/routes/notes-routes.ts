@@ -6,7 +6,7 @@ import type { WebApi } from '../web-api.ts'
 const notes = { status: 200 as const, schema: StoryNotes, description: 'The notes.' }
 const refusals = { 404: 'No session has this id, name or title.' }
 
-/** What the author of a story tells its narrating model. */
+/** The author’s notes for the narrating model. */
 export function notesRoutes({ host, channels }: WebApi): Route[] {
   return [
     defineRoute({

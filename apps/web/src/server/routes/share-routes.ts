@@ -121,11 +121,11 @@ export function shareRoutes(api: WebApi): Route[] {
       operationId: 'endVote',
       summary: 'Ends the vote and plays what has the most votes so far',
       response: { status: 202, schema: voted, description: 'The turn was started.' },
-      refusals: { ...refusals, 409: 'Nobody has voted, or a turn is being played.' },
+      refusals: { ...refusals, 409: 'There is no vote yet, or a turn is being played.' },
       async handle({ params, context }) {
         const { sessionId, table } = await at(params.session, context)
         const vote = table.result()
-        if (!vote) throw new WebError('not_your_turn', 'Nobody has voted yet.', { status: 409 })
+        if (!vote) throw new WebError('not_your_turn', 'There is no vote yet.', { status: 409 })
         await played(sessionId, vote)
         await channels.sendShare(sessionId)
         return { isOver: true }

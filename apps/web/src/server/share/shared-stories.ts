@@ -83,7 +83,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** A file that cannot be read invites nobody. */
+/** A file that cannot be read counts as empty. */
 function read(file: string | undefined): Record<string, StoredTable> {
   if (file === undefined) return {}
   try {

@@ -68,7 +68,7 @@ export class Table {
       const pages = (this.#here.get(id) ?? 1) - 1
       if (pages > 0) this.#here.set(id, pages)
       else this.#here.delete(id)
-      // Nobody waits for a person who has left.
+      // The turn of a person who has left passes on.
       if (this.#turnOf === id && pages <= 0) this.#turnOf = this.#after(id)
     }
   }

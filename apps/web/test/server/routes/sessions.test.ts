@@ -44,6 +44,12 @@ test('001 §14.1: a turn is played, streamed in order and stored', async () => {
   })
 })
 
+test.each(['', '  \n', 'open\u0000the door', '\u0000'])('the prompt %j is refused', async (prompt) => {
+  const id = await api.createSession()
+  expect((await api.post(`/sessions/${id}/turns`, { prompt })).status).toBe(422)
+  expect((await api.session(id)).body.lineLength).toBe(0)
+})
+
 test('a stored turn contains the results of its tools', async () => {
   const id = await api.createSession()
   await api.play(id, 'try twice')

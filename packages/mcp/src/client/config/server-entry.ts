@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { McpError } from '../errors.ts'
 
-/** What every entry may have, besides fields of other programs, which are kept. */
+/** What every entry may have, in addition to fields of other programs, which are kept. */
 interface EntryOptions {
   /** Milliseconds without an answer or progress after which a call fails. Defaults to 30,000. */
   timeout?: number

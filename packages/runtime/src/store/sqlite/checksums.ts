@@ -46,6 +46,7 @@ const covered = {
   details: ['turn', 'detail'],
   assets: ['session', 'seq', 'position', 'asset'],
   labels: ['turn', 'session', 'label'],
+  lorebooks: ['session', 'books'],
 } as const
 
 /** A table whose rows have checksums. */
@@ -100,7 +101,8 @@ export function addChecksums(database: DatabaseSync): void {
     UPDATE sessions SET state_checksum = state_checksum(initial_state);`)
   for (const table of Object.keys(covered) as CheckedTable[]) {
     const present = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all()
-    // Later schemas have more columns.
+    // Later schemas have more columns, and more tables.
+    if (present.length === 0) continue
     const columns = covered[table].filter(
       (column) => column === 'parent_id' || present.some(({ name }) => name === column),
     )

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { addChecksums } from './checksums.ts'
+import { addChecksums, rowChecksum } from './checksums.ts'
 
 /** Marks a database file as a store of sessions ("NARR"). */
 export const applicationId = 0x4e415252
@@ -18,6 +18,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addAuthoring,
   moveInitialStates,
   addLorebooks,
+  moveLorebooks,
 ]
 
 /** The version that this program reads and writes. */
@@ -144,4 +145,19 @@ function addAuthoring(database: DatabaseSync): void {
 
 function addLorebooks(database: DatabaseSync): void {
   database.exec('ALTER TABLE sessions ADD COLUMN lorebooks BLOB') // a JSON list, compressed; NULL for none
+}
+
+/** Like the initial states: the row of a session changes with every turn, and lorebooks can be large. */
+function moveLorebooks(database: DatabaseSync): void {
+  database.function('lorebooks_checksum', (session, books) => rowChecksum('lorebooks', { session, books }))
+  database.exec(`
+    CREATE TABLE lorebooks (
+      session INTEGER PRIMARY KEY REFERENCES sessions (id),
+      books BLOB NOT NULL,         -- a JSON list, compressed
+      checksum INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO lorebooks (session, books, checksum)
+      SELECT id, lorebooks, lorebooks_checksum(id, lorebooks) FROM sessions WHERE lorebooks IS NOT NULL;
+    ALTER TABLE sessions DROP COLUMN lorebooks;
+  `)
 }

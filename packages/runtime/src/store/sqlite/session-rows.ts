@@ -1,7 +1,7 @@
 import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
 import type { NewSession, SessionRecord } from '../session-store.ts'
-import { rowChecksum, stateChecksum } from './checksums.ts'
+import { insertChecked, rowChecksum, stateChecksum } from './checksums.ts'
 import { compressJson } from './compress.ts'
 import type { Connection } from './connection.ts'
 
@@ -79,9 +79,9 @@ export function insertSession(connection: Connection, session: NewSession): void
     tags: tagsColumn(tags),
     notes: notesColumn(notes),
   }
-  const lorebooks = lorebooksColumn(session.lorebooks ?? [])
-  connection.insert('sessions', { ...row, lorebooks, checksum: rowChecksum('sessions', row) })
+  connection.insert('sessions', { ...row, checksum: rowChecksum('sessions', row) })
   connection.insert('initial_states', { session: id, state })
+  writeLorebooks(connection, id, session.lorebooks ?? [])
 }
 
 /** The column of a session's tags: unique ones in alphabetical order. */
@@ -94,9 +94,10 @@ export function notesColumn(notes: StoryNotes): string | null {
   return Object.keys(notes).length === 0 ? null : JSON.stringify(notes)
 }
 
-/** The column of a session's lorebooks. */
-export function lorebooksColumn(lorebooks: readonly LorebookDocument[]): Uint8Array | null {
-  return lorebooks.length === 0 ? null : compressJson(lorebooks)
+/** Replaces the lorebooks of a session, which have a row of their own. */
+export function writeLorebooks(connection: Connection, session: number, lorebooks: readonly LorebookDocument[]): void {
+  connection.run('DELETE FROM lorebooks WHERE session = ?', session)
+  if (lorebooks.length > 0) insertChecked(connection, 'lorebooks', { session, books: compressJson(lorebooks) })
 }
 
 /** The columns of a session that change. */
@@ -118,7 +119,7 @@ export type SessionChange = Partial<
     | 'trashed_name'
     | 'revision'
     | 'notes'
-  > & { context: Uint8Array | null; lorebooks: Uint8Array | null }
+  > & { context: Uint8Array | null }
 >
 
 /** Changes some columns of a session's row, and its checksum. */

@@ -31,11 +31,11 @@ import type { OpenedDatabase } from './open-database.ts'
 import {
   type SessionRow,
   insertSession,
-  lorebooksColumn,
   notesColumn,
   tagsColumn,
   toRecord,
   updateSession,
+  writeLorebooks,
 } from './session-rows.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { deleteTrashed, filesOfTrash, removeFiles, restore, trash } from './trash.ts'
@@ -102,8 +102,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
 
   async setLorebooks(sessionId: string, lorebooks: readonly LorebookDocument[]): Promise<void> {
     this.#write(() => {
-      const session = this.rows.session(sessionId)
-      updateSession(this.connection, session, { lorebooks: lorebooksColumn(lorebooks) })
+      writeLorebooks(this.connection, this.rows.session(sessionId).id, lorebooks)
     })
   }
 

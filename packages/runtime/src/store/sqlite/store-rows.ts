@@ -233,11 +233,10 @@ export class StoreRows {
   /** The lorebooks of a session's own. */
   lorebooks(session: number): LorebookDocument[] {
     return this.read(() => {
-      const row = this.#connection.get<{ lorebooks: Uint8Array | null }>(
-        'SELECT lorebooks FROM sessions WHERE id = ?',
-        session,
-      )
-      return row?.lorebooks ? readBlock<LorebookDocument[]>(this.#connection, row.lorebooks) : []
+      const row = this.#connection.get<{ books: Uint8Array }>('SELECT * FROM lorebooks WHERE session = ?', session)
+      return row
+        ? readBlock<LorebookDocument[]>(this.#connection, intact(this.#connection, 'lorebooks', row).books)
+        : []
     })
   }
 }

@@ -35,7 +35,7 @@ export function deleteTrashed(connection: Connection, rows: StoreRows, before: n
     for (const table of ['states', 'details', 'labels'])
       connection.run(`DELETE FROM ${table} WHERE turn IN (SELECT id FROM turns WHERE session = ?)`, id)
     for (const table of ['assets', 'turns']) connection.run(`DELETE FROM ${table} WHERE session = ?`, id)
-    connection.run('DELETE FROM initial_states WHERE session = ?', id)
+    for (const table of ['initial_states', 'lorebooks']) connection.run(`DELETE FROM ${table} WHERE session = ?`, id)
     connection.run('DELETE FROM sessions WHERE id = ?', id)
   }
   return deleted

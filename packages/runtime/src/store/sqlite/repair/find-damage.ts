@@ -59,11 +59,12 @@ export function checkSessions(connection: Connection): void {
   )
   for (const session of sessions) {
     intact(connection, 'sessions', session)
-    const { title, initial_state: state, state_checksum: checksum, context, lorebooks } = session
+    const { title, initial_state: state, state_checksum: checksum, context } = session
     if (!state || stateChecksum(state) !== checksum)
       throw new Error(`the initial state of "${title}" does not match its checksum`)
     if (context) decompressJson(context)
-    if (lorebooks) decompressJson(lorebooks)
+    const lorebooks = connection.get<{ books: Uint8Array }>('SELECT * FROM lorebooks WHERE session = ?', session.id!)
+    if (lorebooks) decompressJson(intact(connection, 'lorebooks', lorebooks).books)
     if (session.found !== session.turns) throw new Error(`"${title}" has ${session.found} of ${session.turns} turns`)
   }
 }
@@ -104,7 +105,6 @@ type SessionToCheck = Row & {
   initial_state: Uint8Array | null
   state_checksum: number
   context: Uint8Array | null
-  lorebooks: Uint8Array | null
   turns: number
   found: number
 }

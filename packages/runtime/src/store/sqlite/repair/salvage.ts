@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { isJsonObject, type JsonObject, matches, mergePatch, StoryNotes } from '@narratoria/protocol'
+import type { SQLOutputValue } from 'node:sqlite'
+import type { LorebookDocument } from '@narratoria/interchange'
+import { isJsonObject, type JsonObject, type JsonValue, matches, mergePatch, StoryNotes } from '@narratoria/protocol'
 import { areLorebooks } from '../../check-lorebooks.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
@@ -13,6 +15,7 @@ import {
   recordColumns,
   tagsColumn,
   updateSession,
+  writeLorebooks,
 } from '../session-rows.ts'
 import type { StoredState } from '../state-rows.ts'
 import { type TurnRow, turnColumns } from '../turn-row.ts'
@@ -74,10 +77,21 @@ function readSessionRow(from: Connection): (id: number) => Row | undefined {
   return (id) => {
     const row = from.get('SELECT * FROM sessions WHERE id = ?', id)
     if (!row || 'initial_state' in row) return row
+    if (!('lorebooks' in row)) row.lorebooks = readLorebooksBlock(from, id)
     try {
       row.initial_state = from.get('SELECT state FROM initial_states WHERE session = ?', id)?.state ?? null
     } catch {}
     return row
+  }
+}
+
+/** Reads the lorebooks of a session, which schemas before 10 have in its row. */
+function readLorebooksBlock(from: Connection, id: number): SQLOutputValue {
+  try {
+    const row = from.get('SELECT * FROM lorebooks WHERE session = ?', id)
+    return row ? (intact(from, 'lorebooks', row).books ?? null) : null
+  } catch {
+    return null
   }
 }
 
@@ -187,29 +201,19 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
     updated_at: Number(session.row?.updated_at ?? last?.created_at ?? Date.now()),
     ...kept(session.row),
   })
+  writeLorebooks(into, id, lorebooksIn(session.row))
   return { turns: restored.size, bare }
 }
 
 /** What belongs to a session beside its turns. */
 function kept(row: Row | undefined): SessionChange {
-  const { tags, trashed_at: trashedAt, trashed_name: name, revision, notes, lorebooks } = row ?? {}
+  const { tags, trashed_at: trashedAt, trashed_name: name, revision, notes } = row ?? {}
   return {
     tags: tagsColumn(readTags(tags)),
     notes: notesColumn(readNotes(notes)),
     ...(typeof revision === 'number' && { revision }),
-    ...(isBlock(lorebooks) && { lorebooks }),
-    ...(row?.lorebooks instanceof Uint8Array && isReadable(row.lorebooks) && { lorebooks: row.lorebooks }),
     ...(typeof trashedAt === 'number' && { trashed_at: trashedAt }),
     ...(typeof trashedAt === 'number' && typeof name === 'string' && { trashed_name: name }),
-  }
-}
-
-/** Whether a compressed block can be read. */
-function isBlock(value: unknown): value is Uint8Array {
-  try {
-    return value instanceof Uint8Array && decompressJson(value) !== undefined
-  } catch {
-    return false
   }
 }
 
@@ -218,11 +222,13 @@ function readNotes(text: unknown): StoryNotes {
   return matches(StoryNotes, notes) ? notes : {}
 }
 
-function isReadable(block: Uint8Array): boolean {
+/** The lorebooks in the row of a session, without those that cannot be read. */
+function lorebooksIn(row: Row | undefined): readonly LorebookDocument[] {
   try {
-    return areLorebooks(decompressJson(block))
+    const books = row?.lorebooks instanceof Uint8Array ? decompressJson<JsonValue>(row.lorebooks) : []
+    return areLorebooks(books) ? books : []
   } catch {
-    return false
+    return []
   }
 }
 

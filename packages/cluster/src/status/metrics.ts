@@ -1,0 +1,40 @@
+import type { ClusterStatus } from './cluster-status.ts'
+
+/** Writes the state of a cluster in the text format of Prometheus. */
+export function metricsText({ members, queues }: ClusterStatus, own: Readonly<Record<string, number>> = {}): string {
+  const lines: string[] = []
+  const gauge = (name: string, help: string, values: [labels: string, value: number][]) => {
+    lines.push(`# HELP narratoria_${name} ${help}`, `# TYPE narratoria_${name} gauge`)
+    for (const [labels, value] of values) lines.push(`narratoria_${name}${labels && `{${labels}}`} ${value}`)
+  }
+  const kinds = ['host', 'worker'] as const
+  gauge(
+    'members',
+    'Processes of the cluster.',
+    kinds.map((kind) => [`kind="${kind}"`, members.filter((member) => member.kind === kind).length]),
+  )
+  const sum = (kind: 'host' | 'worker', of: 'slots' | 'busy') =>
+    members.filter((member) => member.kind === kind).reduce((total, member) => total + member[of], 0)
+  gauge(
+    'slots',
+    'Turns or attempts that can run at the same time.',
+    kinds.map((kind) => [`kind="${kind}"`, sum(kind, 'slots')]),
+  )
+  gauge(
+    'busy',
+    'Turns or attempts that run.',
+    kinds.map((kind) => [`kind="${kind}"`, sum(kind, 'busy')]),
+  )
+  gauge(
+    'queued',
+    'Turns or attempts that wait.',
+    queues.map(({ name, queued }) => [`queue="${name}"`, queued]),
+  )
+  gauge(
+    'queue_lag_seconds',
+    'How long the oldest one has waited.',
+    queues.map(({ name, lagSeconds }) => [`queue="${name}"`, lagSeconds]),
+  )
+  for (const [name, value] of Object.entries(own)) gauge(name, 'Of this process.', [['', value]])
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,20 @@
+import { holds } from '../rules/condition.ts'
+import type { Scene } from '../scene/scene.ts'
+
+/** The directions to a place through places that were visited; `undefined` if the player knows no way. */
+export function findWay(scene: Scene, target: string): string[] | undefined {
+  const queue: { place: string; way: string[] }[] = [{ place: scene.here, way: [] }]
+  const seen = new Set([scene.here])
+  for (const { place, way } of queue)
+    for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
+      if (seen.has(to) || !holds(scene, when)) continue
+      const isKnown = scene.state.visited?.[to] !== undefined || to === scene.world.player.at
+      if (to !== target && !isKnown) continue
+      // A locked door at the end of the way says so when the player stands before it.
+      if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
+      if (to === target) return [...way, direction]
+      seen.add(to)
+      queue.push({ place: to, way: [...way, direction] })
+    }
+  return undefined
+}
