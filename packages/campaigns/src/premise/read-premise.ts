@@ -79,7 +79,7 @@ export function readPremise(given: string): Premise {
       continue
     const named = {
       ...namedBy(phrase, kind),
-      ...(kind === 'thing' && isTaken(phrases[index - 1]) && { isMissing: true }),
+      ...(kind === 'thing' && isTaken(phrases[index - 1], phrase) && { isMissing: true }),
     }
     if (
       [found.people, found.absent, found.places, found.regions, found.things].flat().some((each) => isSame(each, named))
@@ -289,11 +289,10 @@ function isGone({ text, followedBy }: NounPhrase): boolean {
 }
 
 // "Somebody stole my violin."
-function isTaken(before: NounPhrase | undefined): boolean {
-  return (
-    before !== undefined &&
-    /\b(?:stole|stolen|steals|lost|loses|hid|hides|search for|seek|seeks)$/.test(before.followedBy)
-  )
+function isTaken(before: NounPhrase | undefined, { sentence }: NounPhrase): boolean {
+  if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
+    return false
+  return /\b(?:stole|stolen|steals|lost|loses|hid|hides|search for|seek|seeks)$/.test(before.followedBy)
 }
 
 /** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */

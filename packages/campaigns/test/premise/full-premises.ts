@@ -121,4 +121,11 @@ export const fullPremises: FullPremise[] = [
     people: ['Henri', 'Colette'],
     things: ['corkscrew', 'bloodstained receipt'],
   },
+  {
+    text: 'A submarine in 1943. Commander Nils Berg and the radio operator Ida Holm sit in the control room. The code book has been stolen. On the chart table lie a pocket watch and a sealed envelope.',
+    place: 'control room',
+    people: ['Nils Berg', 'Ida Holm'],
+    things: ['pocket watch', 'sealed envelope'],
+    missing: 'code book',
+  },
 ]
