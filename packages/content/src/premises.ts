@@ -22,6 +22,8 @@ export interface GenrePerson {
 export interface Genre {
   /** Words by which a premise is recognized, in lower case. */
   words: string[]
+  /** Whether it is one of a plot, not of a setting: a setting that is named comes first. */
+  isPlot?: boolean
   /** At least four. The last is the one that is locked. */
   places: GenrePlace[]
   /** Who helps, if the premise names no person. */
@@ -38,7 +40,19 @@ export interface Genre {
 export interface PremiseContent {
   /** Nouns by what they name, and words for absent people; several words a line. */
   words: Record<
-    'person' | 'animal' | 'place' | 'portable' | 'fixture' | 'abstract' | 'absent' | 'gone' | 'she' | 'he',
+    | 'person'
+    | 'title'
+    | 'animal'
+    | 'place'
+    | 'portable'
+    | 'readable'
+    | 'fixture'
+    | 'abstract'
+    | 'absent'
+    | 'gone'
+    | 'verb'
+    | 'she'
+    | 'he',
     string[]
   >
   genres: Record<string, Genre>

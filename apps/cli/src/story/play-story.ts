@@ -14,6 +14,10 @@ import { print, printError, printStyled } from '../terminal/print.ts'
 /** How many earlier prompts the arrow keys bring back. */
 const historyLength = 200
 
+/** How another story is begun or an earlier one continued. */
+export const otherStories =
+  'This story is kept. narratoria play --new begins another, and narratoria play --session NAME continues an earlier one.'
+
 /** A story at the terminal: reads a prompt, plays a turn, until the player leaves. */
 export class StoryLoop {
   readonly #io: Io
@@ -81,6 +85,7 @@ export class StoryLoop {
         return this.#say(
           'Every turn is saved when it ends. /save NAME gives the story a name, /label NAME this moment.',
         )
+      if (command === 'restart' || command === 'load') return this.#say(`${otherStories} /quit leaves this one.`)
       return this.#run(`/${command}`, prompt)
     }
     return this.#run(line, prompt)

@@ -75,6 +75,22 @@ describe('narratoria play --prompt', () => {
     expect(turn.narrative).toContain(String(payload?.total))
   })
 
+  it('undoes, redoes and says how to begin another story, as the player types it', async () => {
+    const home = temporaryFolder()
+    const type = async (words: string, ...options: string[]) => {
+      const run = await narratoria(['play', '--session', 'quay', '--prompt', words, ...options], { home })
+      expect(run.code, run.stderr).toBe(0)
+      return run.stdout
+    }
+    const first = JSON.parse(await type('look', '--json')) as Turn
+    await type('wait')
+    expect(await type('Take that back.')).toContain('The story is now after turn 1: look')
+    expect(await type('redo')).toContain('after turn 2: wait')
+    const undone: unknown = JSON.parse(await type('undo the last turn', '--json'))
+    expect(undone).toEqual({ sessionId: first.sessionId, head: first.turnId })
+    expect(await type('begin another story')).toContain('narratoria play --new begins another')
+  })
+
   it('prints prose on standard output and exits with 0', async () => {
     const run = await narratoria(['play', '--prompt', 'I light the torch and examine the door'])
     expect(run.code).toBe(0)

@@ -69,7 +69,7 @@ describe('narratoria play, interactively', () => {
       '/help',
       '/quit',
     ]
-    const run = await narratoria(['play', '--premise', 'A hall.'], { home, input: `${input.join('\n')}\n` })
+    const run = await narratoria(['play', '--campaign', 'none'], { home, input: `${input.join('\n')}\n` })
     expect(run.code, run.stderr).toBe(0)
     expect(run.stderr).toMatch(/"inventory\.torch\.lit" became true\s+in turn 1/)
     expect(run.stderr).toContain('Turn 1 is "start" now.')

@@ -27,6 +27,17 @@ test('Enter sends the prompt and empties the field; Shift+Enter does not send', 
   expect(prompt().value).toBe('')
 })
 
+test('words that ask for another story lead to the stories, and are not played', async () => {
+  const requests = fakeApi(() => ({}))
+  window.location.hash = '#/s/s/narrative'
+  await render(<World session={openSession()} />)
+  await fill(prompt(), 'Begin another story.')
+  await press(prompt(), 'Enter')
+  expect(window.location.hash).toBe('#/')
+  expect(requests).toEqual([])
+  expect(prompt().value).toBe('')
+})
+
 test('a prompt that is too long is reported beside the field and is not sent', async () => {
   const requests = fakeApi(() => ({}))
   await render(<World session={openSession()} />)

@@ -6,6 +6,7 @@ import { Ids } from './ids.ts'
 import { peopleOf } from './people.ts'
 import { plotOf } from './plot.ts'
 import { type Named, readPremise } from './read-premise.ts'
+import { secondPerson } from './second-person.ts'
 import { placesOf, thingsOf } from './scenes.ts'
 
 /** Options of {@link buildPremise}. */
@@ -33,6 +34,8 @@ export interface Construction extends Furniture {
     vault: string
     start: string
     desk: string
+    /** What is missed and can be given back. */
+    missing?: string
   }
   /** Fills a sentence with the names of the story. */
   fill: (sentence: string, more?: Record<string, string>) => string
@@ -77,6 +80,8 @@ function construct(furniture: Furniture): Construction {
   ids.add('keeper', keeper.name)
   for (const part of ['token', 'box', 'key'] as const) ids.add(part, genre[part].name)
   ids.add('door', furniture.choose('doorName'))
+  const { subject } = premise
+  const confidant = people.findIndex(({ isAnimal }) => isAnimal !== true)
   const values = {
     subject: withThe(premise.subject.name),
     keeper: withThe(keeper.name),
@@ -84,18 +89,24 @@ function construct(furniture: Furniture): Construction {
     token: withThe(genre.token.name),
     start: withThe(places.start.name),
     box: withThe(genre.box.name),
+    Subject: capitalize(withThe(subject.name)),
+    owner: withThe(people[confidant]!.name),
+    ...(premise.question !== undefined && { question: premise.question, deed: premise.question.replace(/^who /, '') }),
   }
-  const confidant = people.findIndex(({ isAnimal }) => isAnimal !== true)
+  const missing = subject.isMissing === true ? premise.things.indexOf(subject) : -1
   const fill: Construction['fill'] = (sentence, more = {}) =>
     fillSentence(named(sentence, { ...values, ...more }), { ...values, ...more })
   return {
     ...furniture,
     ids,
     keeper,
-    secret: fill(furniture.choose('secret')),
+    secret: fill(
+      furniture.choose(premise.question?.startsWith('who ') ? 'secretWho' : missing < 0 ? 'secret' : 'secretMissing'),
+    ),
     id: {
       ...ids.of('keeper', 'token', 'box', 'key', 'door', 'vault', 'start', 'desk'),
       confidant: ids.get(`person${confidant}`),
+      ...(missing >= 0 && { missing: ids.get(`thing${missing}`) }),
     },
     fill,
   }
@@ -112,37 +123,13 @@ function named(sentence: string, values: Record<string, string>): string {
   })
 }
 
-function openingOf({ premise, fill, choose }: Construction): string {
+function openingOf({ premise, fill, choose, id }: Construction): string {
   const premiseText = capitalize(secondPerson(/[.!?…”"]$/.test(premise.text) ? premise.text : `${premise.text}.`))
   const { player } = premise
   const who = player === undefined ? [] : [fill(choose('youAre'), { player: withThe(player.name) })]
   const isAboutStart = premise.places[0]?.name === premise.subject.name
-  return [
-    premiseText,
-    [...who, fill(choose('arrival')), fill(choose(isAboutStart ? 'hookStart' : 'hook'))].join(' '),
-  ].join('\n\n')
-}
-
-const persons: [RegExp, string][] = [
-  [/\bI am\b/g, 'you are'],
-  [/\bI'm\b/g, 'you are'],
-  [/\bI was\b/g, 'you were'],
-  [/\bI\b/g, 'you'],
-  [/\b(?:me)\b/g, 'you'],
-  [/\bmyself\b/g, 'yourself'],
-  [/\bmine\b/g, 'yours'],
-  [/\bmy\b/g, 'your'],
-  [/\bMy\b/g, 'Your'],
-]
-
-/** Addresses a premise in the first person to the player. */
-function secondPerson(text: string): string {
-  if (!/\b(?:I|my|My|me)\b/.test(text) || /[“"]/.test(text)) return text
-  const addressed = persons.reduce((all, [from, to]) => all.replaceAll(from, to), text)
-  return addressed.replaceAll(
-    /(^|[.!?]\s+)(\p{Ll})/gu,
-    (_, before: string, letter: string) => before + letter.toUpperCase(),
-  )
+  const hook = id.missing === undefined ? (isAboutStart ? 'hookStart' : 'hook') : 'hookMissing'
+  return [premiseText, [...who, fill(choose('arrival')), fill(choose(hook))].join(' ')].join('\n\n')
 }
 
 function titleOf({ name }: Named): string {

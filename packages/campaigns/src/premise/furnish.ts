@@ -10,7 +10,7 @@ export interface Furniture {
   places: { start: GenrePlace; near: GenrePlace; far: GenrePlace; desk: GenrePlace; vault: GenrePlace }
   /** Who is present, by where. The first who can speak receives the proof. */
   people: (Named & { at: 'start' | 'near' | 'far'; genrePerson?: GenrePerson })[]
-  /** Chooses one of several texts; the same seed chooses the same. */
+  /** Chooses one of several texts; the same seed chooses the same. A text of a key is repeated only after the others. */
   choose: (key: string) => string
 }
 
@@ -19,11 +19,15 @@ const mostPeople = 4
 
 /** Completes what a premise names by what its genre brings along. */
 export function furnish(premise: Premise, random: () => number): Furniture {
-  const genre = premiseContent.genres[premise.genre]!
-  const chooseOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-  const choose = (key: string) => chooseOf([premiseContent.phrases[key] ?? key].flat())
-  const descriptions = shuffled([premiseContent.phrases['place'] ?? ''].flat(), random)
-  const own = premise.places.slice(0, 2).map((place, index) => placeOf(place, descriptions[index]!, choose))
+  const genre = withoutClash(premiseContent.genres[premise.genre]!, premise)
+  const left = new Map<string, string[]>()
+  const choose = (key: string) => {
+    const rest = left.get(key) ?? []
+    if (rest.length === 0) rest.push(...shuffled([premiseContent.phrases[key] ?? key].flat(), random))
+    left.set(key, rest)
+    return rest.pop()!
+  }
+  const own = premise.places.slice(0, 2).map((place) => placeOf(place, choose))
   const vault = genre.places.at(-1)!
   const others = genre.places.slice(0, -1).filter(({ name }) => !own.some((each) => each.name.endsWith(name)))
   const [start, near, far, desk] = [...own, ...shuffled(others, random)] as [
@@ -33,11 +37,32 @@ export function furnish(premise: Premise, random: () => number): Furniture {
     GenrePlace,
   ]
   const named = premise.people.slice(0, mostPeople)
-  const where = ['start', 'near', 'far', 'start'] as const
+  // Who is named together is together; else they are in several places.
+  const isTogether = premise.places.length > 0
+  const where = isTogether
+    ? (['start', 'start', 'start', 'near'] as const)
+    : (['start', 'start', 'far', 'near'] as const)
   const people: Furniture['people'] = named.map((person, index) => ({ ...person, at: where[index]! }))
   if (!people.some(({ isAnimal }) => isAnimal !== true))
     people.push({ ...helperOf(genre), at: people.length > 0 ? 'near' : 'start' })
   return { premise, genre, places: { start, near, far, desk, vault }, people, choose }
+}
+
+/** The parts of another genre stand in for those that are called like something of the premise. */
+function withoutClash(genre: Genre, { things, people }: Premise): Genre {
+  const spare = premiseContent.genres['modern']!
+  const free = { ...genre }
+  for (const part of ['token', 'box', 'key'] as const)
+    if (things.some(({ name }) => isAlike(name, genre[part].name))) free[part] = spare[part]
+  for (const part of ['keeper', 'helper'] as const)
+    if (people.some(({ name, role = '' }) => isAlike(name, genre[part].name) || isAlike(role, genre[part].name)))
+      free[part] = spare[part]
+  return free
+}
+
+function isAlike(one: string, other: string): boolean {
+  const last = (name: string) => name.toLowerCase().split(' ').at(-1)
+  return last(one) === last(other)
 }
 
 function shuffled<T>(list: readonly T[], random: () => number): T[] {
@@ -51,10 +76,10 @@ function helperOf({ helper }: Genre): Omit<Furniture['people'][number], 'at'> {
   return { name: helper.name, aliases: [helper.name.split(' ').at(-1)!], pronoun: helper.pronoun, genrePerson: helper }
 }
 
-function placeOf({ name }: Named, description: string, choose: (key: string) => string): GenrePlace {
+function placeOf({ name }: Named, choose: (key: string) => string): GenrePlace {
   return {
     name,
-    description: fillSentence(description, { place: withThe(name) }),
+    description: fillSentence(choose('place'), { place: withThe(name) }),
     sound: choose('placeSound'),
   }
 }

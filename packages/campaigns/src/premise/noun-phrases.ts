@@ -14,6 +14,10 @@ export interface NounPhrase {
   isName: boolean
   /** Whether the tagger took the name for one of a person. */
   isPersonName: boolean
+  /** Whether the tagger took the name for one of a town, a country or another place. */
+  isPlaceName: boolean
+  /** Whether a comma follows it. */
+  hasComma: boolean
   /** Whether it names a day, a month or another time. */
   isTime: boolean
   /** The preposition before it, in lower case, if any. */
@@ -26,6 +30,8 @@ export interface NounPhrase {
   followedBy: string
   /** Number of its sentence, from 0. */
   sentence: number
+  /** What an apposition says that the named person is. */
+  role?: string
 }
 
 interface Term {
@@ -69,12 +75,16 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
   const startsWithDeterminer = isDeterminer(terms[at]!)
   while (at < terms.length && isDeterminer(terms[at]!)) at += 1
   let hasNoun = false
+  const isObject = terms[start - 1]?.tags.includes('Verb') === true
   while (at < terms.length) {
     const term = terms[at]!
     const isModifier = !hasNoun && isAdjective(term, startsWithDeterminer || at > start)
-    if (!isModifier && !isNoun(term)) break
-    if (hasNoun && isVerbAfterSubject(terms, at)) break
-    hasNoun ||= isNoun(term)
+    const isHyphenated = !hasNoun && (isHyphen(term) || isHyphen(terms[at - 1]))
+    // The tagger divides "king's" into two terms, of which the second is empty.
+    if (!isModifier && !isHyphenated && term.text !== '' && !isNoun(term)) break
+    if (hasNoun && !(isObject && isLastOfClause(term, terms[at + 1])) && isVerbAfterSubject(terms, at)) break
+    // "the king's lost crown" is one phrase: an owner begins it anew.
+    hasNoun = !isOwner(term) && term.text !== '' && (hasNoun || (isNoun(term) && !isHyphen(term)))
     at += 1
     // A full stop inside a sentence belongs to an abbreviation.
     if (/[,;:!?—–]/.test(term.post) || terms[at]?.pre.includes('"')) break
@@ -82,10 +92,23 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
   return hasNoun ? at : Math.max(start + 1, at)
 }
 
+function isHyphen(term: Term | undefined): boolean {
+  return term?.post === '-'
+}
+
+function isLastOfClause({ post }: Term, next: Term | undefined): boolean {
+  return next === undefined || /[,;:.!?—–]/.test(post) || isPreposition(next)
+}
+
+function isOwner({ text }: Term): boolean {
+  return /\p{L}['’]s$/u.test(text)
+}
+
 /** Whether a word that was tagged as a noun is the verb of a plural subject: "brothers inherit a house". */
 function isVerbAfterSubject(terms: readonly Term[], at: number): boolean {
   const [before, term, after] = [terms[at - 1]!, terms[at]!, terms[at + 1]]
   if (/[,;:!?—–]/.test(before.post)) return false
+  if (isWord('verb', term.text) && !isCapital(term)) return true
   if (/[a-z]{2}ing$/.test(term.text)) return true
   if (before.tags.includes('Plural') && !isCapital(term) && after !== undefined && isDeterminer(after)) return true
   // "her grandson rows home", in the form of the plural after "and".
@@ -108,7 +131,7 @@ function phraseOf(
   { before, after, sentence }: { before: Term | undefined; after: readonly Term[]; sentence: number },
 ): NounPhrase {
   const determiners = words.filter((term) => isDeterminer(term))
-  const rest = words.slice(determiners.length)
+  const rest = words.slice(determiners.length).filter(({ text }) => text !== '')
   const head = rest.at(-1)!
   const preposition = before !== undefined && isPreposition(before) ? before.text.toLowerCase() : undefined
   return {
@@ -118,10 +141,12 @@ function phraseOf(
       .replaceAll(/\.(?=\S)/g, '. '),
     head: head.text,
     determiner: determiners.map(({ text }) => text.toLowerCase()).join(' '),
-    isPlural: head.tags.includes('Plural'),
+    isPlural: head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text),
     isName: isCapital(head) && determiners.length < words.length && isNameTerm(head, rest),
     isTime: ['Date', 'Time', 'Month', 'WeekDay', 'Duration'].some((tag) => head.tags.includes(tag)),
     isPersonName: rest.some(({ tags }) => tags.includes('Person')),
+    isPlaceName: rest.every(({ tags }) => tags.includes('Place')),
+    hasComma: head.post.includes(','),
     ...(preposition !== undefined && { preposition }),
     isActor: head.tags.includes('Actor'),
     isSubject: preposition === undefined && isActive(after),
@@ -135,8 +160,11 @@ function isActive([verb, next]: readonly Term[]): boolean {
   return !verb.tags.includes('Passive') && next?.tags.includes('Passive') !== true
 }
 
-function isPreposition({ text, tags }: Term): boolean {
-  return tags.includes('Preposition') || /^(?:to|of|from|in|on|at|about|after|before)$/i.test(text)
+function isPreposition({ text, tags }: Pick<Term, 'text' | 'tags'>): boolean {
+  return (
+    tags.includes('Preposition') ||
+    /^(?:to|of|from|in|on|at|about|after|before|over|under|by|with|inside|into|off)$/i.test(text)
+  )
 }
 
 // At the beginning of a sentence every word has a capital; the tagger knows which are names.
@@ -154,6 +182,9 @@ const pronoun = /^(?:(?:some|any|every|no)(?:one|body|thing)|nothing|none|who|wh
 const possessive = /^(?:my|your|his|her|its|our|their|whose)$/i
 
 function isNoun({ text, tags }: Term): boolean {
+  // The tagger takes a title such as "Miss" for a verb.
+  if (/^\p{Lu}/u.test(text) && isWord('title', text)) return true
+  if (isPreposition({ text, tags }) && !/^\p{Lu}/u.test(text)) return false
   if (pronoun.test(text) || possessive.test(text) || tags.includes('Pronoun') || tags.includes('Value')) return false
   return tags.includes('Noun') || tags.includes('ProperNoun')
 }
@@ -172,7 +203,9 @@ function isDeterminer({ text, tags }: Term): boolean {
   )
 }
 
-function isAdjective({ tags }: Term, isInside: boolean): boolean {
+function isAdjective(term: Term, isInside: boolean): boolean {
+  const { tags } = term
+  if (isPreposition(term)) return false
   if (tags.includes('Adjective') || tags.includes('Ordinal')) return true
   return isInside && (tags.includes('PastTense') || tags.includes('Gerund') || tags.includes('Participle'))
 }

@@ -21,13 +21,13 @@ function personOf(construction: Construction, index: number): Person {
     ...(aliases.length > 0 && { aliases }),
     at: ids.get(at),
     pronoun: pronoun ?? 'they',
-    description: genrePerson?.description ?? say(isAnimal ? 'animal' : 'person'),
+    description: genrePerson?.description ?? describe(construction, index, say(isAnimal ? 'animal' : 'person')),
     doing: genrePerson?.doing ?? say(isAnimal ? 'animalDoing' : 'doing'),
     greeting: say(isAnimal ? 'animalGreeting' : 'greeting'),
     ...(isAnimal
       ? { unknown: say('animalGreeting') }
       : { unknown: say('unknown'), topics: topicsOf(construction, index) }),
-    ...(isConfidant && { wants: [wantOf(construction, shown)] }),
+    ...(isConfidant && { wants: wantsOf(construction, shown) }),
   }
 }
 
@@ -63,13 +63,26 @@ function topicsOf(construction: Construction, index: number): Record<string, Top
   return topics
 }
 
-function wantOf({ id, fill, choose }: Construction, person: string): NonNullable<Person['wants']>[number] {
-  return {
-    thing: id.token,
-    when: { knows: ['player', 'secret'] },
-    thanks: fill(choose('thanks'), { person }),
-    then: [{ learn: [id.confidant, 'secret'] }, { ending: 'published' }],
-  }
+// What the premise says that somebody is comes before how they look.
+function describe({ people, fill, choose }: Construction, index: number, description: string): string {
+  const { name, role } = people[index]!
+  if (role === undefined) return description
+  const article = /^[aeiou]/i.test(role) ? 'an' : 'a'
+  return fill(choose('role'), { person: name, article, role, description })
+}
+
+function wantsOf({ id, fill, choose }: Construction, person: string): NonNullable<Person['wants']> {
+  return [
+    ...(id.missing === undefined
+      ? []
+      : [{ thing: id.missing, thanks: fill(choose('thanksMissing'), { person }), then: [{ ending: 'returned' }] }]),
+    {
+      thing: id.token,
+      when: { knows: ['player', 'secret'] as [string, string] },
+      thanks: fill(choose('thanks'), { person }),
+      then: [{ learn: [id.confidant, 'secret'] as [string, string] }, { ending: 'published' }],
+    },
+  ]
 }
 
 function keeperOf({ genre, keeper, id, premise, fill, choose }: Construction): Person {

@@ -2,10 +2,11 @@ import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
 
 /** What can be known and done, and how it ends. */
-export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Construction): Partial<World> {
+export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }: Construction): Partial<World> {
+  const note = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
   return {
     facts: {
-      lead: { text: fill(choose('hook')), about: [keeper.name] },
+      lead: { text: fill(choose(id.missing === undefined ? 'hook' : 'hookMissing')), about: [keeper.name] },
       secret: { text: secret, about: [premise.subject.name] },
     },
     acts: {
@@ -18,6 +19,16 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
     },
     rules: {
       read_token: { on: { act: 'read', thing: id.token }, then: [{ learn: ['player', 'secret'] }] },
+      // The first thing that can be read names the keeper.
+      ...(note >= 0 && {
+        read_note: { on: { act: 'read', thing: ids.get(`thing${note}`) }, then: [{ learn: ['player', 'lead'] }] },
+      }),
+      show_token: {
+        on: { act: 'show', thing: id.token, person: id.keeper },
+        when: { knows: ['player', 'secret'] },
+        order: 'instead',
+        then: [{ say: fill(choose('keeperShown')) }, { ending: 'confronted' }],
+      },
       destroy_unread: {
         on: { act: 'destroy', thing: id.token },
         when: { not: { knows: ['player', 'secret'] } },
@@ -30,8 +41,12 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
         then: [{ move: [id.token, 'nowhere'] }, { ending: 'kept' }],
       },
     },
-    goals: { secret: { text: fill(choose('goal')), done: { knows: ['player', 'secret'] } } },
+    goals: goalsOf({ id, fill, choose, premise }),
     endings: {
+      ...(id.missing !== undefined && {
+        returned: { title: choose('returnedTitle'), kind: 'won' as const, text: fill(choose('returned')) },
+      }),
+      confronted: { title: choose('confrontedTitle'), kind: 'won', text: fill(choose('confronted')) },
       published: { title: choose('publishedTitle'), kind: 'won', text: fill(choose('published')) },
       kept: {
         title: choose('keptTitle'),
@@ -39,5 +54,23 @@ export function plotOf({ id, genre, fill, choose, premise, keeper, secret }: Con
         text: fill(choose('kept'), { token: `the ${genre.token.name}` }),
       },
     },
+  }
+}
+
+// What the premise asks, or what is missed in it, or what is hidden.
+function goalsOf({
+  id,
+  fill,
+  choose,
+  premise,
+}: Pick<Construction, 'id' | 'fill' | 'choose' | 'premise'>): NonNullable<World['goals']> {
+  const { question, subject } = premise
+  const known = { knows: ['player', 'secret'] as [string, string] }
+  if (question !== undefined) return { secret: { text: fill(choose('goalQuestion')), done: known } }
+  if (id.missing === undefined)
+    return { secret: { text: fill(choose(subject.isMissing ? 'goalAbsent' : 'goal')), done: known } }
+  return {
+    missing: { text: fill(choose('goalMissing')), done: { at: [id.missing, 'player'] } },
+    give: { text: fill(choose('goalReturn')), done: { at: [id.missing, id.confidant] } },
   }
 }

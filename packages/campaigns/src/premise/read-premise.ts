@@ -1,5 +1,7 @@
-import { premiseContent } from '@narratoria/content/premises'
+import { genreOf, namedGenre } from './genre.ts'
+import { withContents, withoutApposition } from './joined-phrases.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
+import { secondPerson } from './second-person.ts'
 import { isWord, singularOf } from './words.ts'
 
 /** A person, thing or place that a premise names. */
@@ -12,8 +14,18 @@ export interface Named {
   isPlural?: boolean
   isAnimal?: boolean
   isPortable?: boolean
-  /** Of a thing: lost, stolen or gone when the story begins. */
+  /** Lost, stolen or gone when the story begins. */
   isMissing?: boolean
+  /** Of a thing: whether something is written on it. */
+  isReadable?: boolean
+  /** Of a thing: what it lies on, by its name. */
+  on?: string
+  /** Of a person: what the premise says that they are: `nervous conductor`. */
+  role?: string
+  /** Number of its sentence, from 0. */
+  sentence?: number
+  /** The preposition before it. */
+  preposition?: string
 }
 
 /** What a premise is about. */
@@ -27,13 +39,15 @@ export interface Premise {
   people: Named[]
   /** People who are gone or only spoken of. */
   absent: Named[]
-  /** Places that can be entered. */
+  /** Places that can be entered. The first is where the people and things are. */
   places: Named[]
   /** Towns, countries and planets that it names. */
   regions: Named[]
   things: Named[]
   /** What it is about in one noun: a thing, a person or a place. */
   subject: Named
+  /** What it asks, to the player: `who took the ring`. */
+  question?: string
 }
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
@@ -47,7 +61,8 @@ export function readPremise(given: string): Premise {
   const text = given.replace(genreLine, '')
   const wanted = genreLine.exec(given)?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [] }
-  const phrases = withoutApposition(nounPhrasesIn(text))
+  const phrases = withoutApposition(withContents(nounPhrasesIn(text)))
+  const question = questionIn(text)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const self = playedBy(text, phrases)
   const first = phrases.findIndex(({ preposition }) => preposition === undefined)
@@ -55,9 +70,16 @@ export function readPremise(given: string): Premise {
     const kind = kindOf(phrase)
     if (phrase === self) continue
     if (kind === undefined || isPredicate(phrases[index - 1], phrase, found)) continue
+    // "by the door" only says where something is.
+    if (
+      kind === 'thing' &&
+      isWord('fixture', phrase.head) &&
+      /^(?:by|against|near|over|behind|from)$/.test(phrase.preposition ?? '')
+    )
+      continue
     const named = {
       ...namedBy(phrase, kind),
-      ...(kind === 'thing' && isTaken(phrases[index - 1]) && { isMissing: true }),
+      ...(kind === 'thing' && isTaken(phrases[index - 1], phrase) && { isMissing: true }),
     }
     if (
       [found.people, found.absent, found.places, found.regions, found.things].flat().some((each) => isSame(each, named))
@@ -67,12 +89,19 @@ export function readPremise(given: string): Premise {
     if (self && isSame(namedBy(self, 'person'), named)) continue
     if (kind === 'place' && phrase.isName && !namesPlace(phrase.text)) found.regions.push(named)
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
-    else if (kind === 'person' && isAbsent(phrase)) found.absent.push(named)
+    else if (kind === 'person' && (isAbsent(phrase) || question?.endsWith(phrase.text) === true))
+      found.absent.push({ ...named, ...(isGone(phrase) && { isMissing: true }) })
     else if (kind === 'person' && index === first && !isFirstPerson && isActor(phrase)) found.player = named
     else found.people.push(named)
   }
-  const { player, people, absent, places, regions, things } = found
-  const subject = things[0] ??
+  const { player, people, absent, regions } = found
+  const things = lyingOn(found.things)
+  const places = fromInside(found, phrases)
+  const missing = [...things, ...absent].find(({ isMissing }) => isMissing)
+  const subject = missing ??
+    absent.find(({ name }) => question?.includes(name)) ??
+    things.find(({ isPortable }) => isPortable) ??
+    things[0] ??
     absent[0] ??
     people[0] ??
     places[0] ??
@@ -87,7 +116,53 @@ export function readPremise(given: string): Premise {
     regions,
     things,
     subject,
+    ...(question !== undefined && { question }),
   }
+}
+
+// "I must find out who smashed the radio."
+function questionIn(text: string): string | undefined {
+  const asked =
+    /\b(?:find out|learn|discover|prove|understand|know|ask)\s+((?:who|what|why|how|where)\b[^.!?;“”"]{4,80})/i
+  const question = asked.exec(text)?.[1]?.trim()
+  // A second clause would be about something else.
+  if (question === undefined) return undefined
+  return secondPerson(question.split(/,| and (?=I\b)/)[0]!.trim()).replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+}
+
+/** Things lie on what their sentence names after "on". */
+function lyingOn(things: readonly Named[]): Named[] {
+  return things.map((thing, index) => {
+    const holds = (each: Named) => each.preposition === 'on' && !each.isPortable && each.sentence === thing.sentence
+    const under = things.slice(index + 1).find(holds) ?? things.slice(0, index).find(holds)
+    const lies = under !== undefined && thing.isPortable && !thing.isMissing && thing.preposition === undefined
+    return lies ? { ...thing, on: under.name } : thing
+  })
+}
+
+/**
+ * The places that can be entered, beginning with the one that people and things are in. What that one is a part of,
+ * such as the train of a dining car, is a region.
+ */
+function fromInside({ places, people, things, regions }: Found, phrases: readonly NounPhrase[]): Named[] {
+  const inside = /^(?:in|inside|at|aboard|on|into)$/
+  // Where people live need not be where they are.
+  const habit = new Set(
+    phrases.flatMap(({ followedBy, sentence }) => (/\b(?:lives?|works?)\b/.test(followedBy) ? [sentence] : [])),
+  )
+  const weight = (place: Named) =>
+    !inside.test(place.preposition ?? '')
+      ? 0
+      : (habit.has(place.sentence ?? -1) ? 0.1 : 2) *
+          people.filter(({ sentence }) => sentence === place.sentence).length +
+        things.filter(({ sentence, isMissing }) => sentence === place.sentence && !isMissing).length
+  const [start] = places.toSorted((a, b) => weight(b) - weight(a))
+  if (start === undefined || weight(start) === 0) return places
+  const around = places.filter(
+    (place, index) => index < places.indexOf(start) && !/^(?:from|to)$/.test(place.preposition ?? ''),
+  )
+  regions.push(...around)
+  return [start, ...places.filter((place) => place !== start && !around.includes(place))]
 }
 
 type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'player'>
@@ -98,8 +173,10 @@ function kindOf(phrase: NounPhrase): Kind | undefined {
   const { head, determiner, isPlural, isActor, isSubject } = phrase
   if (phrase.isTime || /^(?:no|every|each)\b/.test(determiner)) return undefined
   if (phrase.isName) return kindOfName(phrase)
+  if (phrase.preposition === 'on' && isWord('fixture', head)) return 'thing'
+  if (isWord('place', phrase.text.split(' ').slice(-2).join('-'))) return 'place'
   for (const kind of ['person', 'animal', 'place'] as const) if (isWord(kind, head)) return kind
-  if (isWord('portable', head) || isWord('fixture', head)) return 'thing'
+  if (isWord('portable', head) || isWord('fixture', head) || isWord('readable', head)) return 'thing'
   if (isWord('abstract', head) || /(?:ness|tion|sion|ment|ity|ance|ence|ship|hood|ism|dom|ing)s?$/.test(head))
     return undefined
   if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(head)) return 'person'
@@ -111,11 +188,11 @@ function kindOf(phrase: NounPhrase): Kind | undefined {
   return determiner === '' || isPlural ? undefined : 'thing'
 }
 
-function kindOfName({ text, isPersonName, preposition = '' }: NounPhrase): Kind {
-  const isWhere = /^(?:in|on|at|to|near|under|over|across|through)$/.test(preposition)
+function kindOfName({ text, isPersonName, isPlaceName, preposition = '' }: NounPhrase): Kind {
+  const isWhere = /^(?:in|on|at|to|near|under|over|across|through|off|outside|inside|into|beyond)$/.test(preposition)
   const hasTitle = text.split(/\.? /).some((word) => isWord('person', word))
-  if (hasTitle && !isWhere) return 'person'
-  if (isWhere || namesPlace(text)) return 'place'
+  if ((hasTitle || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
+  if (isWhere || isPlaceName || namesPlace(text)) return 'place'
   return isPersonName || !/^(?:from|of)$/.test(preposition) ? 'person' : 'place'
 }
 
@@ -130,6 +207,7 @@ function isPredicate(
   { people, player }: Found,
 ): boolean {
   if (before === undefined || isName || !/^(?:an?|the)$/.test(determiner)) return false
+  if (/\bbe$/.test(before.followedBy)) return true
   if (!/^(?:is|was|becomes|became)$/.test(before.followedBy)) return false
   return [...people, ...(player ? [player] : [])].some(({ name }) =>
     name.toLowerCase().endsWith(before.text.toLowerCase()),
@@ -138,11 +216,14 @@ function isPredicate(
 
 function namedBy(phrase: NounPhrase, kind: Kind): Named {
   const { isPlural, isName, head, determiner } = phrase
-  const text = phrase.text.replace(/^own /, '')
-  const name = kind === 'person' && /^(?:my|your)$/.test(determiner) ? `your ${text}` : text
+  const text = nameIn(phrase, kind)
+  const isYours = kind === 'person' && /^(?:my|your)$/.test(determiner) && text === phrase.text
+  const name = isYours ? `your ${text}` : text
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
   const common = isName || determiner === '' ? name : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
-  const short = isName ? name.split(' ').slice(1) : [singularOf(head)]
+  const short = isName
+    ? name.split(' ').slice(1)
+    : [singularOf(head), ...(text.includes(' of ') ? [text.split(' ').at(-1)!] : [])]
   const aliases = [...new Set([...short, ...(isPlural ? [head] : [])])].filter((alias) => alias !== common)
   return {
     name: common,
@@ -150,9 +231,29 @@ function namedBy(phrase: NounPhrase, kind: Kind): Named {
     ...(isPlural && { isPlural }),
     ...(kind === 'person' && { pronoun: pronounOf(phrase) }),
     ...(kind === 'animal' && { pronoun: 'they', isAnimal: true }),
-    ...(kind === 'thing' && isWord('portable', head) && !isPlural && { isPortable: true }),
+    // What is missed, and what lies on something, was carried there.
+    ...(kind === 'thing' && !isWord('fixture', head) && isCarried(phrase) && { isPortable: true }),
+    ...(kind === 'thing' && isWord('readable', head) && { isReadable: true }),
     ...(kind === 'thing' && isGone(phrase) && { isMissing: true }),
+    ...(phrase.role !== undefined && { role: phrase.role }),
+    sentence: phrase.sentence,
+    ...(phrase.preposition !== undefined && { preposition: phrase.preposition }),
   }
+}
+
+function isCarried(phrase: NounPhrase): boolean {
+  return (
+    isWord('portable', phrase.head) ||
+    isWord('readable', phrase.head) ||
+    (!phrase.isPlural && phrase.preposition !== 'on')
+  )
+}
+
+/** The name of a person without the trade before it: "the pilot Okoro" is called Okoro. */
+function nameIn({ text, isName }: NounPhrase, kind: Kind): string {
+  const own = text.replace(/^own /, '')
+  if (kind !== 'person' || !isName) return own
+  return own.replace(/^(?:[\p{Ll}-]+\s+)+(?=\p{Lu})/u, '')
 }
 
 function pronounOf({ text }: NounPhrase): 'she' | 'he' | 'they' {
@@ -178,6 +279,8 @@ function isGone({ text, followedBy }: NounPhrase): boolean {
   if (words.some((word) => isWord('absent', word))) return true
   const verbs = followedBy.split(' ').slice(0, 4)
   const [first = ''] = verbs
+  // "The captain has lost her compass": what is lost comes after it.
+  if (/^(?:has|have|had) (?:lost|stolen|hidden|taken)$/.test(followedBy)) return false
   if (isWord('gone', first)) return true
   return (
     /^(?:is|are|was|were|has|have|had)$/.test(first) &&
@@ -186,8 +289,10 @@ function isGone({ text, followedBy }: NounPhrase): boolean {
 }
 
 // "Somebody stole my violin."
-function isTaken(before: NounPhrase | undefined): boolean {
-  return before !== undefined && /\b(?:stole|stolen|steals|lost|loses|hid|hides)$/.test(before.followedBy)
+function isTaken(before: NounPhrase | undefined, { sentence }: NounPhrase): boolean {
+  if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
+    return false
+  return /\b(?:stole|stolen|steals|lost|loses|hid|hides|search for|seek|seeks)$/.test(before.followedBy)
 }
 
 /** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */
@@ -196,64 +301,7 @@ function isActor({ isPlural, followedBy }: NounPhrase): boolean {
   return !/^(?:is|was|has been)\b.*\bby$/.test(followedBy)
 }
 
-// "A cartographer named Ilse" is one person, whose name counts.
-function withoutApposition(phrases: readonly NounPhrase[]): NounPhrase[] {
-  return phrases.flatMap((phrase, index) => {
-    const before = phrases[index - 1]
-    const next = phrases[index + 1]
-    if (before !== undefined && (isNaming(before, phrase) || isApposed(before, phrase))) return []
-    if (next !== undefined && isApposed(phrase, next)) return [{ ...phrase, followedBy: next.followedBy }]
-    if (next === undefined || !isNaming(phrase, next)) return [phrase]
-    const isPerson = isWord('person', phrase.head) || next.isPersonName
-    return [
-      {
-        ...phrase,
-        text: isPerson
-          ? `${phrase.head} ${next.text}`.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-          : next.text,
-        head: next.head,
-        isName: true,
-        isPersonName: isPerson,
-        followedBy: next.followedBy,
-      },
-    ]
-  })
-}
-
-// "Mr Abel, the organist, has died".
-function isApposed({ isName, followedBy, text, isPersonName }: NounPhrase, next: NounPhrase): boolean {
-  const isPerson = isName && (isPersonName || text.split(' ').some((word) => isWord('person', word)))
-  return (
-    isPerson &&
-    followedBy === '' &&
-    !next.isName &&
-    /^(?:an?|the)$/.test(next.determiner) &&
-    next.preposition === undefined
-  )
-}
-
-function isNaming({ followedBy, isName }: NounPhrase, next: NounPhrase): boolean {
-  return !isName && next.isName && /^(?:named|called)$/.test(followedBy)
-}
-
 function isSame(one: Named, other: Named): boolean {
   const last = (name: string) => singularOf(name.split(' ').at(-1)!.toLowerCase())
   return last(one.name) === last(other.name)
-}
-
-/** The genre that is named, by its key or by its words; one that is unknown is read from the text. */
-function namedGenre(wanted: string, text: string): string {
-  const key = wanted.trim().toLowerCase()
-  return Object.hasOwn(premiseContent.genres, key) ? key : genreOf(`${wanted} ${wanted} ${text}`)
-}
-
-/** The genre with the most of its words in the text; without any, the present. */
-function genreOf(text: string): string {
-  const words = new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => [word, singularOf(word)]))
-  let best = { genre: 'modern', score: 0 }
-  for (const [genre, { words: known }] of Object.entries(premiseContent.genres)) {
-    const score = known.flatMap((line) => line.split(' ')).filter((word) => words.has(word)).length
-    if (score > best.score) best = { genre, score }
-  }
-  return best.genre
 }

@@ -1,5 +1,6 @@
 import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
+import type { Named } from './read-premise.ts'
 
 /** The places: the start, from which all others are reached, and the locked one behind the desk. */
 export function placesOf({ ids, places, id, premise, fill, choose }: Construction): World['places'] {
@@ -37,19 +38,9 @@ export function placesOf({ ids, places, id, premise, fill, choose }: Constructio
 }
 
 /** The things of the premise, at the start unless they are missing; then the proof, what it lies in, the key and the door. */
-export function thingsOf({ ids, id, genre, premise, secret, fill, choose }: Construction): World['things'] {
-  const own = premise.things.map(({ name, aliases, isPlural, isPortable, isMissing }, index) => [
-    ids.get(`thing${index}`),
-    {
-      name,
-      ...(aliases.length > 0 && { aliases }),
-      // What is missed is found at the end.
-      at: isMissing ? id.vault : id.start,
-      ...(isPlural && { plural: true }),
-      ...(isPortable !== true && { portable: false, fixed: fill(choose('fixed')) }),
-      description: fill(choose('thing'), { thing: name }),
-    },
-  ])
+export function thingsOf(construction: Construction): World['things'] {
+  const { ids, id, genre, premise, secret, fill, choose } = construction
+  const own = premise.things.map((thing, index) => [ids.get(`thing${index}`), ownThing(construction, thing)])
   return {
     ...Object.fromEntries(own),
     [id.door]: {
@@ -79,5 +70,23 @@ export function thingsOf({ ids, id, genre, premise, secret, fill, choose }: Cons
       text: fill(choose('tokenText'), { secret }),
     },
     [id.key]: { ...genre.key, aliases: [genre.key.name.split(' ').at(-1)!], at: id.keeper },
+  }
+}
+
+function ownThing({ ids, id, premise, fill, choose }: Construction, thing: Named): World['things'][string] {
+  const { name, aliases, isPlural, isPortable, isMissing, isReadable, on } = thing
+  const holder = premise.things.findIndex((each) => each.name === on)
+  const isHolder = premise.things.some((each) => each.on === name)
+  const isFirst = premise.things.find((each) => each.isReadable && !each.isMissing) === thing
+  return {
+    name,
+    ...(aliases.length > 0 && { aliases }),
+    // What is missed lies hidden, with the proof.
+    at: isMissing ? `in:${id.box}` : holder < 0 ? id.start : `on:${ids.get(`thing${holder}`)}`,
+    ...(isPlural && { plural: true }),
+    ...(isHolder && { supporter: true }),
+    ...(isPortable !== true && !isMissing && { portable: false, fixed: fill(choose('fixed')) }),
+    ...(isReadable && { text: fill(choose(isFirst ? 'readable' : 'readableLater')) }),
+    description: fill(choose('thing'), { thing: name }),
   }
 }

@@ -4,10 +4,15 @@ type Kind = keyof typeof premiseContent.words
 
 const sets = new Map<Kind, ReadonlySet<string>>()
 
+/** The words of a list of the content. */
+export function wordsOf(kind: Kind): string[] {
+  return premiseContent.words[kind].flatMap((line) => line.split(' '))
+}
+
 /** Whether a word, in the singular or the plural, is in a list of the content. */
 export function isWord(kind: Kind, word: string): boolean {
   let words = sets.get(kind)
-  if (!words) sets.set(kind, (words = new Set(premiseContent.words[kind].flatMap((line) => line.split(' ')))))
+  if (!words) sets.set(kind, (words = new Set(wordsOf(kind))))
   return words.has(word.toLowerCase()) || words.has(singularOf(word.toLowerCase()))
 }
 

@@ -101,7 +101,7 @@ function playToProof(world: World, last: 'give' | 'destroy'): WorldPlayer {
   const player = new WorldPlayer(world)
   const keeper = Object.keys(world.people).at(-1)!
   const [confidant, { at: start }] = Object.entries(world.people).find(([, { wants }]) => wants !== undefined)!
-  const { thing: token } = world.people[confidant]!.wants![0]!
+  const { thing: token } = world.people[confidant]!.wants!.at(-1)!
   const way = (from: string, to: string) =>
     Object.keys(world.places[from]!.exits!).find((word) => targetOf(world, from, word) === to)!
   const go = (to: string) => player.perform([{ act: 'go', to: way(new Scene(world, player.state).here, to) }])
@@ -150,7 +150,7 @@ it('knows whom the player plays, who has died, and what is missing', () => {
   )
   expect(Object.values(porter.people).map(({ name }) => name)).not.toContain('night porter')
   expect(Object.values(porter.places).map(({ name }) => name)).toContain('Hotel Meridian')
-  expect(porter.things['master_key']?.at).toBe(porter.things['filing_box']?.at)
+  expect(porter.things['master_key']?.at).toMatch(/^in:/)
   const organ = buildPremise('Mr Abel, the organist, has died, and somebody stole the hymn book on Friday.')
   expect(Object.values(organ.people).map(({ name }) => name)).toEqual(
     expect.not.arrayContaining(['Mr Abel', 'organist']),

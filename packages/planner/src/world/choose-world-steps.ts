@@ -32,7 +32,7 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   const parsed = readWords(prompt.text, world)
   // Deeds change standings as the world's rules say, not as the words sound.
   const isOther = ({ skill, script }: CatalogueEntry) =>
-    script.stage === 'act' && skill !== actor.skill && script.name !== standingScript
+    script.stage === 'act' && skill !== actor.skill && script.name !== standingScript && !doesActs(skill)
   const stepsFor = (clause: string, start: number): PlacedStep[] =>
     chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
   const others = parsed.rest.flatMap((clause) => stepsFor(clause, prompt.text.indexOf(clause)))
@@ -61,6 +61,13 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   const steps = inOrder(placed)
   const records = acts.length > 0 ? recordsOf(steps, { entries, world }) : []
   return [...around, ...steps, ...records]
+}
+
+const actNames = new Set<string>(lexicon.frames.flatMap(([act]) => act ?? []))
+
+/** Whether a skill is for an act that a world performs itself, such as "examine". It would describe what the world does not have. */
+function doesActs({ capabilities }: CatalogueEntry['skill']): boolean {
+  return capabilities.some((capability) => actNames.has(capability))
 }
 
 /** The step that keeps the standings that acts change. */

@@ -150,6 +150,22 @@ describe('§16: a plan in a world', () => {
     expect(tools.some(({ toolId }) => toolId.startsWith('door-examiner'))).toBe(false)
   })
 
+  it('leaves an act that the world performs to the world, also for what is not there', async () => {
+    const triggers = [{ pattern: String.raw`\bpillars\b` }]
+    const examiner = sampleSkill({
+      name: 'door-examiner',
+      capabilities: ['examine'],
+      scripts: [{ name: 'door-examiner', triggers }],
+    })
+    const other = sampleSkill({ name: 'counter', capabilities: ['counting'], scripts: [{ name: 'count', triggers }] })
+    const idsWith = async (skill: typeof examiner) =>
+      (await planOf('look closely at the lines on the pillars', { skills: [...skills, skill] })).map(
+        ({ toolId }) => toolId,
+      )
+    expect(await idsWith(examiner)).not.toContain('door-examiner-1')
+    expect(await idsWith(other)).toContain('count-1')
+  })
+
   it('001 §14: acts run in the order of the words, each after the one before, and the last ends the turn', async () => {
     const tools = await planOf('light the torch and examine the door')
     expect(tools).toMatchObject(

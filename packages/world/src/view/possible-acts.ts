@@ -48,7 +48,9 @@ export function actsIn(scene: Scene, { phrases, grounds }: { phrases: Phrases; g
   for (const entry of scope.filter((each) => each.kind === 'thing')) offerThing(scene, entry, { scope, offer })
   offerWays(scene, { grounds, naming, offer })
   offerCustom(scene, scope, offer)
-  const isOffered = (act: Act) => found.some((each) => each.act.thing === act.thing && isOwn(world, each.act))
+  // An act of the campaign stands for pushing or using a thing, but not for showing it to a person.
+  const isOffered = ({ thing, person }: Act) =>
+    person === undefined && found.some(({ act }) => act.thing === thing && isOwn(world, act))
   for (const act of awaitedActs(scene, scope))
     if (!isOffered(act))
       offer(act, isTheft(scene, act.thing ?? '') && !scene.isCarried(act.thing ?? '') ? 3 : 6, {

@@ -1,6 +1,6 @@
 import type { Character } from '@narratoria/campaigns'
 import type { TurnResult } from '@narratoria/protocol'
-import { type Narratoria, RuntimeError, type Session } from '@narratoria/runtime'
+import { commandIn, type Narratoria, RuntimeError, type Session } from '@narratoria/runtime'
 import { UsageError, exitCodes } from '../../exit-codes.ts'
 import { confirmLocalSkills } from '../../host/confirm-local-skills.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
@@ -12,12 +12,13 @@ import type { Io } from '../../io.ts'
 import { type AskingCampaign, askCharacter, characterFromFile, findAsking } from '../../story/character.ts'
 import { openingOfPremise } from '../../story/invent-world.ts'
 import { firstCampaign, openingOf } from '../../story/opening.ts'
-import { formatChoices, showTurn, StoryLoop } from '../../story/play-story.ts'
+import { formatChoices, otherStories, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
-import { notify, printError, printJson, printStyled } from '../../terminal/print.ts'
+import { notify, print, printError, printJson, printStyled } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
 import { type Terminal, count, describeTerminal, wrap } from '../../terminal/terminal.ts'
 import type { PlayOptions } from '../play.ts'
+import { printHead } from '../sessions/navigate.ts'
 
 /** `narratoria play`: one turn with `--prompt`, else a story until the player leaves. */
 export async function play(options: PlayOptions, io: Io): Promise<number> {
@@ -40,6 +41,13 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
     if (session.lostTurn)
       notify(io, `the last turn ("${session.lostTurn.prompt}") was interrupted and is not part of the story.`)
     const terminal = describeTerminal(io, { plain: options.plain === true })
+    const command = prompt === undefined ? undefined : commandIn(prompt)
+    if (command === 'undo' || command === 'redo')
+      return await moveOnce(io, session, { command, json: options.json === true })
+    if ((command === 'restart' || command === 'load') && !options.json) {
+      print(io, otherStories)
+      return exitCodes.success
+    }
     if (prompt === undefined) return await playStory(io, host, session, terminal)
     return await playOnce(io, host, session, { prompt, json: options.json === true, terminal })
   } finally {
@@ -115,6 +123,17 @@ async function characterFor(
   return (await askCharacter(io, asking, { plain: plain === true })) ?? null
 }
 
+/** Undoes or redoes a turn, as `--prompt undo` says, and shows where the story is. */
+async function moveOnce(
+  io: Io,
+  session: Session,
+  { command, json }: { command: 'undo' | 'redo'; json: boolean },
+): Promise<number> {
+  await session[command](1)
+  await printHead(session, json, io)
+  return exitCodes.success
+}
+
 async function playOnce(
   io: Io,
   host: OpenHost,
@@ -125,7 +144,8 @@ async function playOnce(
   const messages: string[] = []
   host.truncation.report = (message) => void messages.push(message)
   try {
-    const turn = session.play(prompt, { signal: interrupt.signal })
+    const { signal } = interrupt
+    const turn = commandIn(prompt) === 'retry' ? session.retry({ signal }) : session.play(prompt, { signal })
     const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
     if (json) printJson(io, toDocument(result))
     else printStyled(io, formatChoices(result.choices, terminal))

@@ -7,7 +7,8 @@ import type { HostInfo } from '../../api/resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
-import { readCommand } from '../../api/read-command.ts'
+import { isForStories, readCommand } from '../../api/read-command.ts'
+import { homeHref } from '../routing/route.ts'
 import { useRecall } from './use-recall.ts'
 import { useStoryChanges } from './use-story-changes.ts'
 import { Icon } from '../components/icon.tsx'
@@ -52,6 +53,11 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   async function play(prompt: string, typed: boolean) {
     if (prompt.trim() === '') return
     if (lost || busy) return setProblem(lost ? offline : playing)
+    if (typed && isForStories(prompt)) {
+      take(prompt)
+      window.location.hash = homeHref
+      return
+    }
     const command = typed ? readCommand(prompt) : undefined
     if (command === 'unknown') return setProblem(unknownCommand)
     // Before the request: if the player focuses something else during a slow request, it keeps the focus.

@@ -9,6 +9,7 @@ import {
   TurnPage,
   TurnTexts,
 } from '../../api/resources.ts'
+import { readCommand } from '../../api/read-command.ts'
 import { TurnView } from '../../api/turn-view.ts'
 import { moveHead, retryTurn } from '../live/move-head.ts'
 import { readBranches } from '../turns/branch-tree.ts'
@@ -25,6 +26,15 @@ const started = {
   description: 'The turn was started. Its progress is reported on the event stream.',
 }
 const moved = { status: 200 as const, schema: SessionDetail, description: 'The session as it is now.' }
+
+/** A prompt that only asks to undo a turn is not played: the request for it is another. */
+function refuseCommand(prompt: string): void {
+  const command = readCommand(prompt)
+  if (command !== undefined && command !== 'unknown' && command.name === 'undo')
+    throw new WebError('invalid_request', 'A turn is undone by POST /api/sessions/{session}/undo, not by a prompt.', {
+      status: 422,
+    })
+}
 
 /** Turns: read, play, stop, and move between them. */
 export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
@@ -60,9 +70,10 @@ export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
       refusals: {
         ...refusals,
         409: 'A turn is being played, or it is the turn of another person.',
-        422: 'The prompt is empty or too long.',
+        422: 'The prompt is empty, too long, or only asks to undo a turn.',
       },
       async handle({ params, body, context }) {
+        refuseCommand(body.prompt)
         const channel = await channels.open(params.session)
         const { sessionId } = await channels.record(params.session)
         const session = await channels.session(sessionId)

@@ -258,6 +258,16 @@ test('a session is renamed, listeners are sent, and it is found by its new title
   expect((await api.call('PATCH', `/sessions/${other}`, { name: '  ' })).status).toBe(422)
 })
 
+test('a prompt that only asks to undo a turn is refused, with the request that does it', async () => {
+  const id = await api.createSession()
+  await api.play(id, 'one')
+  const refused = await api.call('POST', `/sessions/${id}/turns`, { prompt: 'Undo the last turn.' })
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { error: { message: expect.stringContaining('POST /api/sessions/{session}/undo') } },
+  })
+})
+
 test('a long line is read in pages', async () => {
   const id = await api.createSession()
   for (const number of [1, 2, 3, 4, 5]) await api.play(id, `turn ${number}`)

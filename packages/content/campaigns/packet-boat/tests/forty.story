@@ -14,5 +14,7 @@
 > south
 + deducted what you took
 > accept
++ You have not taken it yet
+> accept
 + a receipt for you to sign
 @ /world/ended = "forty"

@@ -3,8 +3,8 @@
 > go east
 > ask the reeve about the locked door
 > go north
-+ school bell
 > open the chest
++ school bell
 > take the deed
 > read the deed
 > go south

@@ -1,0 +1,21 @@
+const persons: [RegExp, string][] = [
+  [/\bI am\b/g, 'you are'],
+  [/\bI'm\b/g, 'you are'],
+  [/\bI was\b/g, 'you were'],
+  [/\bI\b/g, 'you'],
+  [/\b(?:me)\b/g, 'you'],
+  [/\bmyself\b/g, 'yourself'],
+  [/\bmine\b/g, 'yours'],
+  [/\bmy\b/g, 'your'],
+  [/\bMy\b/g, 'Your'],
+]
+
+/** Addresses a premise in the first person to the player. */
+export function secondPerson(text: string): string {
+  if (!/\b(?:I|my|My|me)\b/.test(text) || /[“"]/.test(text)) return text
+  const addressed = persons.reduce((all, [from, to]) => all.replaceAll(from, to), text)
+  return addressed.replaceAll(
+    /(^|[.!?]\s+)(\p{Ll})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  )
+}
