@@ -46,14 +46,14 @@ def from_dict(f: Callable[[Any], T], x: Any) -> Dict[str, T]:
     return { k: f(v) for (k, v) in x.items() }
 
 
-def from_list(f: Callable[[Any], T], x: Any) -> List[T]:
-    assert isinstance(x, list)
-    return [f(y) for y in x]
-
-
 def to_class(c: Type[T], x: Any) -> dict:
     assert isinstance(x, c)
     return cast(Any, x).to_dict()
+
+
+def from_list(f: Callable[[Any], T], x: Any) -> List[T]:
+    assert isinstance(x, list)
+    return [f(y) for y in x]
 
 
 @dataclass
@@ -185,22 +185,69 @@ class Guidance:
         return result
 
 
+class From(Enum):
+    END = "end"
+    START = "start"
+
+
+@dataclass
+class Depth:
+    """The text stands among the messages of the story: the number of messages after it, or
+    before it where `from` is `start`.
+    """
+    depth_from: From
+    messages: int
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Depth':
+        assert isinstance(obj, dict)
+        depth_from = From(obj.get("from"))
+        messages = from_int(obj.get("messages"))
+        return Depth(depth_from, messages)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["from"] = to_enum(From, self.depth_from)
+        result["messages"] = from_int(self.messages)
+        return result
+
+
+class Role(Enum):
+    """Whose message the text is part of, where there is a choice."""
+
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    USER = "user"
+
+
 @dataclass
 class Lore:
     name: str
     text: str
+    depth: Optional[Depth] = None
+    """The text stands among the messages of the story: the number of messages after it, or
+    before it where `from` is `start`.
+    """
+    role: Optional[Role] = None
+    """Whose message the text is part of, where there is a choice."""
 
     @staticmethod
     def from_dict(obj: Any) -> 'Lore':
         assert isinstance(obj, dict)
         name = from_str(obj.get("name"))
         text = from_str(obj.get("text"))
-        return Lore(name, text)
+        depth = from_union([Depth.from_dict, from_none], obj.get("depth"))
+        role = from_union([Role, from_none], obj.get("role"))
+        return Lore(name, text, depth, role)
 
     def to_dict(self) -> dict:
         result: dict = {}
         result["name"] = from_str(self.name)
         result["text"] = from_str(self.text)
+        if self.depth is not None:
+            result["depth"] = from_union([lambda x: to_class(Depth, x), from_none], self.depth)
+        if self.role is not None:
+            result["role"] = from_union([lambda x: to_enum(Role, x), from_none], self.role)
         return result
 
 

@@ -1,6 +1,17 @@
 import type { ClusterStatus } from './cluster-status.ts'
 
-/** Writes the state of a cluster in the text format of Prometheus. */
+/**
+ * Writes the state of a cluster in the text format of Prometheus.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { metricsText } from '@narratoria/cluster'
+ *
+ * const text = metricsText({ members: [], queues: [{ name: 'turn', queued: 2, active: 0, lagSeconds: 5 }] })
+ * assert.match(text, /^narratoria_queue_lag_seconds\{queue="turn"\} 5$/m)
+ * ```
+ */
 export function metricsText({ members, queues }: ClusterStatus, own: Readonly<Record<string, number>> = {}): string {
   const lines: string[] = []
   const gauge = (name: string, help: string, values: [labels: string, value: number][]) => {
