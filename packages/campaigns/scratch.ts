@@ -11,10 +11,17 @@ const random = seededRandom(Number(seed) * 7919)
 console.log(world.opening)
 for (let t = 0; t < Number(turns); t++) {
   const c = offerActs(world, player.state, { phrases })
-  console.log(c.map((x, i) => `   ${i + 1} ${x.text}${x.odds.hint ? ` (${x.odds.hint}${x.odds.difficulty ? ', ' + x.odds.difficulty : ''})` : ''} [${x.weight.toFixed(2)}]`).join('\n'))
+  console.log(
+    c
+      .map(
+        (x, i) =>
+          `   ${i + 1} ${x.text}${x.odds.hint ? ` (${x.odds.hint}${x.odds.difficulty ? ', ' + x.odds.difficulty : ''})` : ''} [${x.weight.toFixed(2)}]`,
+      )
+      .join('\n'),
+  )
   const list = mode === 'offered' ? c : player.choices()
   const ch = list[Math.floor(random() * list.length)]
   if (!ch) break
   const turn = player.perform([ch.act])
-  console.log(`${t + 1}> ${ch.text}\n${mode==='quiet'? '' : turn.text}`)
+  console.log(`${t + 1}> ${ch.text}\n${mode === 'quiet' ? '' : turn.text}`)
 }
