@@ -143,7 +143,8 @@ function isStatement(
   if ([...lexicon.others, ...lexicon.existentials, ...it, ...them, ...him, ...her].includes(first)) return true
   // Of a thing, only to one who was talked to.
   if (last === undefined) return false
-  return !verbs.has(first) && tokens.slice(1, 5).some(({ text }) => lexicon.auxiliaries.includes(text))
+  const isVerb = verbs.has(first) || lexicon.otherVerbs.includes(first)
+  return !isVerb && tokens.slice(1, 5).some(({ text }) => lexicon.auxiliaries.includes(text))
 }
 
 function questionOf(text: string, { scene, lexicon }: NounContext): Question {
