@@ -23,10 +23,7 @@ import {
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createNarratoria, type NarratoriaOptions } from '../../src/index.ts'
 
-/**
- * A script that performs its input: it fails the first `failures` attempts, or passes its trace context to the host's model and narrates
- * the answer. It returns its trace context.
- */
+/** A script that fails its first `failures` attempts, or narrates what the host's model answers. It returns its trace context. */
 const script = `#!/usr/bin/env node
 const { host, input, attempt, traceparent } = JSON.parse(await new Response(process.stdin).text())
 const write = (event) => console.log(JSON.stringify({ version: '0', ...event }))
