@@ -23,6 +23,7 @@ const ownPatterns: Record<string, string> = {
   'packages/story/src/world/check-scene.ts': 'escaped names in the program’s own patterns',
   'packages/tool-sdk/src/input/plain-schema.ts': 'a tool checks its input with its author’s schema, in its own process',
   'packages/world/src/check/shape.ts': 'the schema of worlds is the program’s',
+  'packages/world/src/people/social.ts': 'the phrases are shipped with the package',
   'packages/world/src/text/render.ts': 'the phrases are shipped with the package',
 }
 
