@@ -15,6 +15,9 @@ import { noPostgres, useServer } from './fixtures/open-postgres.ts'
 /** Other work may share the cores. The figures that are printed are compared with the bars themselves. */
 const slack = 4
 
+/** What takes many attempts is measured by `npm run torture -- cluster`. */
+const isTortured = process.env.NARRATORIA_CLUSTER_KILLS !== undefined
+
 describe.skipIf(noPostgres)(`what the way to a worker costs${noPostgres ? ` (${noPostgres})` : ''}`, () => {
   const servers = useServer()
   let processes: ClusterProcess[] = []
@@ -116,18 +119,21 @@ describe.skipIf(noPostgres)(`what the way to a worker costs${noPostgres ? ` (${n
     expect(attempt / echo).toBeLessThan(15 * slack)
   })
 
-  test('criterion 8: two workers with four slots run at least 200 attempts a second; one slot runs ten of 50 ms in 1 s', async () => {
-    const { run } = await open(2, 4)
-    const from = performance.now()
-    let left = 600
-    const client = async () => {
-      while (left-- > 0) await run({})
-    }
-    await Promise.all(Array.from({ length: 24 }, client))
-    const perSecond = 600 / ((performance.now() - from) / 1_000)
-    console.info(`two workers with four slots: ${perSecond.toFixed(0)} attempts a second`)
-    expect(perSecond).toBeGreaterThan(200 / slack)
-  })
+  test.skipIf(!isTortured)(
+    'criterion 8: two workers with four slots run at least 200 attempts a second; one slot runs ten of 50 ms in 1 s',
+    async () => {
+      const { run } = await open(2, 4)
+      const from = performance.now()
+      let left = 600
+      const client = async () => {
+        while (left-- > 0) await run({})
+      }
+      await Promise.all(Array.from({ length: 24 }, client))
+      const perSecond = 600 / ((performance.now() - from) / 1_000)
+      console.info(`two workers with four slots: ${perSecond.toFixed(0)} attempts a second`)
+      expect(perSecond).toBeGreaterThan(200 / slack)
+    },
+  )
 
   test('criterion 8: one slot runs ten attempts of 50 ms one after the other, without a pause', async () => {
     const { run } = await open(1, 1)

@@ -35,11 +35,13 @@ it('exports the world of a premise as it was played, and with --start as it bega
   const begin = ['play', '--new', '--title', 'Tower', '--premise', 'It rains on the last lighthouse.']
   const started = await narratoria([...begin, '--planner', 'stub', '--prompt', 'look', '--json'], { home })
   const { state } = JSON.parse(started.stdout) as {
-    state: { world: { model: { player: { at: string }; places: Record<string, { exits: Record<string, unknown> }> } } }
+    state: {
+      world: { model: { player: { at: string }; places: Record<string, { exits: Record<string, { door?: string }> }> } }
+    }
   }
   const { player, places } = state.world.model
-  const [way] = Object.keys(places[player.at]!.exits)
-  const moved = await narratoria(['play', '--session', 'Tower', '--planner', 'stub', '--prompt', way!, '--json'], {
+  const [way] = Object.entries(places[player.at]!.exits).find(([, { door }]) => door === undefined)!
+  const moved = await narratoria(['play', '--session', 'Tower', '--planner', 'stub', '--prompt', way, '--json'], {
     home,
   })
   const { at } = (JSON.parse(moved.stdout) as { state: { world: { at: { player: string } } } }).state.world

@@ -137,6 +137,7 @@ export const StartState = Type.Object(
     exits: WorldState.properties.exits,
     used: WorldState.properties.used,
     talked: WorldState.properties.talked,
+    sighted: WorldState.properties.sighted,
     traits: WorldState.properties.traits,
     wounds: WorldState.properties.wounds,
     burned: WorldState.properties.burned,
