@@ -16,9 +16,13 @@ const nodeTypes = /'@types\/node': (\S+)/.exec(catalog)?.[1]
 const typebox = /^ +typebox: (\S+)/m.exec(catalog)?.[1]
 
 /** The most megabytes that a package may install, with everything that it brings. */
-const maxInstalled = (name: string) => (name === '@narratoria/mcp' ? withProtocolLibraries : 15)
-/** The libraries of MCP bring schemas of their own. */
-const withProtocolLibraries = 35
+const maxInstalled = (name: string) => moreInstalled[name] ?? 15
+/** The libraries of MCP bring schemas of their own, the cluster a client of its database and its queues, and the web app its page. */
+const moreInstalled: Record<string, number> = {
+  '@narratoria/mcp': 35,
+  '@narratoria/cluster': 20,
+  '@narratoria/web': 16,
+}
 /** Entry points that need an optional peer. */
 const peerEntries = ['@narratoria/runtime/telemetry']
 /** The most packages that the runtime may install, itself included. */
