@@ -17,10 +17,11 @@ const typebox = /^ +typebox: (\S+)/m.exec(catalog)?.[1]
 
 /** The most megabytes that a package may install, with everything that it brings. */
 const maxInstalled = (name: string) => moreInstalled[name] ?? 15
-/** The libraries of MCP bring schemas of their own, the cluster a client of its database and its queues, and the web app its page. */
+/** The libraries of MCP bring schemas of their own, the cluster a client of its database and its queues, and novels and the page their texts. */
 const moreInstalled: Record<string, number> = {
   '@narratoria/mcp': 35,
   '@narratoria/cluster': 20,
+  '@narratoria/story': 16,
   '@narratoria/web': 16,
 }
 /** Entry points that need an optional peer. */
