@@ -109,9 +109,11 @@ function withBrowser(path: string, define: (tools: BrowserTools) => void): void 
 function withDetails(): void {
   const screens = ['tools', 'assets', 'state', 'skills'].map((name) => [`details.${name}`, true])
   const key = 'narratoria.preferences'
-  // A page without an address of its own has no storage.
-  if (location.protocol.startsWith('http') && localStorage.getItem(key) === null)
-    localStorage.setItem(key, JSON.stringify(Object.fromEntries(screens)))
+  try {
+    if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(Object.fromEntries(screens)))
+  } catch {
+    // A page without an address of its own has no storage.
+  }
 }
 
 /** The fault of a response; none if the page was left meanwhile. */
