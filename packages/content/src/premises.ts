@@ -51,6 +51,7 @@ export interface PremiseContent {
     | 'absent'
     | 'gone'
     | 'verb'
+    | 'where'
     | 'she'
     | 'he',
     string[]

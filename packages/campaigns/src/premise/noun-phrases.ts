@@ -161,10 +161,7 @@ function isActive([verb, next]: readonly Term[]): boolean {
 }
 
 function isPreposition({ text, tags }: Pick<Term, 'text' | 'tags'>): boolean {
-  return (
-    tags.includes('Preposition') ||
-    /^(?:to|of|from|in|on|at|about|after|before|over|under|by|with|inside|into|off)$/i.test(text)
-  )
+  return tags.includes('Preposition') || isWord('where', text) || /^(?:of|from|about|after|before|by|with)$/i.test(text)
 }
 
 // At the beginning of a sentence every word has a capital; the tagger knows which are names.

@@ -189,7 +189,7 @@ function kindOf(phrase: NounPhrase): Kind | undefined {
 }
 
 function kindOfName({ text, isPersonName, isPlaceName, preposition = '' }: NounPhrase): Kind {
-  const isWhere = /^(?:in|on|at|to|near|under|over|across|through|off|outside|inside|into|beyond)$/.test(preposition)
+  const isWhere = preposition !== '' && isWord('where', preposition)
   const hasTitle = text.split(/\.? /).some((word) => isWord('person', word))
   if ((hasTitle || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
   if (isWhere || isPlaceName || namesPlace(text)) return 'place'
