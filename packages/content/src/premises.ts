@@ -1,3 +1,4 @@
+import phrasesData from '../phrases/en.json' with { type: 'json' }
 import premisesData from '../premises/en.json' with { type: 'json' }
 
 /** A place, as a genre brings it along. */
@@ -52,6 +53,7 @@ export interface PremiseContent {
     | 'gone'
     | 'verb'
     | 'where'
+    | 'honorific'
     | 'she'
     | 'he',
     string[]
@@ -63,3 +65,10 @@ export interface PremiseContent {
 
 /** Words and sentences for stories that are built from a premise. */
 export const premiseContent: PremiseContent = premisesData as unknown as PremiseContent
+
+const takesAn = new RegExp(phrasesData['article.an.pattern'][0]!, 'i')
+
+/** The indefinite article before a name: `an` owl, `a` university. */
+export function articleFor(name: string): 'a' | 'an' {
+  return takesAn.test(name) ? 'an' : 'a'
+}

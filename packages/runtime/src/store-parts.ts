@@ -1,7 +1,6 @@
 // What a further implementation of `SessionStore` is built from.
 export { AssetFolder, type AssetLimits } from './assets/asset-folder.ts'
 export { moveAssets } from './assets/move-assets.ts'
-export { extendRanges } from './store/line-ranges.ts'
 export { type PackedTurn, packTurn, unpackTurn } from './store/packed-turn.ts'
 export { replaceNote } from './store/replace-note.ts'
 export { readOnly } from './store/same-json.ts'

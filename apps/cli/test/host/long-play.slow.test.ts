@@ -23,7 +23,7 @@ function withoutEndings(world: World): World {
 }
 
 test(
-  `${turns} choices in one story of the Packet Boat are consistent, and late turns cost no more than early ones`,
+  `${turns} choices in one story of the Packet Boat are consistent${turns >= 1_000 ? ', and late turns cost no more than early ones' : ''}`,
   { timeout: 3_600_000 },
   async () => {
     const { campaign } = await readCampaign(shipped('packages/content/campaigns/packet-boat'))

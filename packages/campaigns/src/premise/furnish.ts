@@ -1,5 +1,5 @@
 import { fillSentence } from '@narratoria/content'
-import { type Genre, type GenrePerson, type GenrePlace, premiseContent } from '@narratoria/content/premises'
+import { articleFor, type Genre, type GenrePerson, type GenrePlace, premiseContent } from '@narratoria/content/premises'
 import type { Named, Premise } from './read-premise.ts'
 
 /** What a story is made of: parts of the premise, completed by its genre. */
@@ -91,7 +91,7 @@ export function withThe(name: string): string {
 
 export function withA(name: string): string {
   if (/^\p{Lu}|^(?:the|your|my) /u.test(name)) return name
-  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+  return `${articleFor(name)} ${name}`
 }
 
 export function capitalize(text: string): string {

@@ -1,3 +1,4 @@
+import { articleFor } from '@narratoria/content/premises'
 import type { Person, Topic, World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
 import { singularOf } from './words.ts'
@@ -67,8 +68,7 @@ function topicsOf(construction: Construction, index: number): Record<string, Top
 function describe({ people, fill, choose }: Construction, index: number, description: string): string {
   const { name, role } = people[index]!
   if (role === undefined) return description
-  const article = /^[aeiou]/i.test(role) ? 'an' : 'a'
-  return fill(choose('role'), { person: name, article, role, description })
+  return fill(choose('role'), { person: name, article: articleFor(role), role, description })
 }
 
 function wantsOf({ id, fill, choose }: Construction, person: string): NonNullable<Person['wants']> {

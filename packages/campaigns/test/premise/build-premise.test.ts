@@ -185,3 +185,12 @@ it.each([
   expect(people.map(({ name }) => name)).not.toContain(place)
   expect([...places, ...regions].map(({ name }) => name)).toContain(place)
 })
+
+it('writes the article that a word is spoken with', () => {
+  const world = JSON.stringify(
+    buildPremise('In the archive Anna Low, a university clerk, argues with Ben Ash, an usher.'),
+  )
+  expect(world).toMatch(/\ba university clerk/)
+  expect(world).toMatch(/\ban usher/)
+  expect(world).not.toMatch(/\ban university|\ba usher/)
+})

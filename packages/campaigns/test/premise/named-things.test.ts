@@ -27,14 +27,14 @@ describe.each(fullPremises)('$place: $text', (premise) => {
     expect(new Set(doings).size).toBe(doings.length)
   })
 
-  it('hides what is missed, and ends when it is given back', () => {
-    const goals = Object.values(world.goals!).map(({ text }) => String(text))
-    if (premise.missing === undefined) return
-    const [id] = Object.entries(world.things).find(([, { name }]) => name.includes(premise.missing!))!
-    expect(goals[0]).toMatch(new RegExp(`^Find .*${premise.missing}\\.$`))
-    const { state } = fetchAndGive(world, id)
-    expect(state.ended).toBe('returned')
-  })
+  if (premise.missing !== undefined)
+    it('hides what is missed, and ends when it is given back', () => {
+      const goals = Object.values(world.goals!).map(({ text }) => String(text))
+      const [id] = Object.entries(world.things).find(([, { name }]) => name.includes(premise.missing!))!
+      expect(goals[0]).toMatch(new RegExp(`^Find .*${premise.missing}\\.$`))
+      const { state } = fetchAndGive(world, id)
+      expect(state.ended).toBe('returned')
+    })
 })
 
 it('offers to show the proof to the one who kept it, which ends the story', () => {

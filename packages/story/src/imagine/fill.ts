@@ -1,3 +1,4 @@
+import { articleFor } from '@narratoria/content/premises'
 import { novelContent } from '@narratoria/content/novels'
 import type { Character, StoryMemory } from '../memory/entities.ts'
 import { shortName } from './name-of.ts'
@@ -98,7 +99,7 @@ function roleOf(person: Character | undefined): string {
   const isShort = role !== '' && role.split(' ').length <= 6 && !/[.,!?]/.test(role)
   if (!person || !isShort || !/^\p{Lu}/u.test(person.name) || person.name.toLowerCase().includes(role)) return ''
   if (role.startsWith('one of ')) return role
-  return `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role}`
+  return `${articleFor(role)} ${role}`
 }
 
 // A smell is a phrase such as `Wet wool.`; a sound would not fit.
@@ -122,7 +123,7 @@ export function fill(text: string, slots: Readonly<Record<string, string>>): str
 export function fillClause(text: string, slots: Readonly<Record<string, string>>): string {
   return text
     .replaceAll(/\b([Aa]) \{(\w+)\}/g, (whole, a: string, name: string) =>
-      /^[aeiou]/i.test(slots[name] ?? '') ? `${a}n {${name}}` : whole,
+      articleFor(slots[name] ?? '') === 'an' ? `${a}n {${name}}` : whole,
     )
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) => slots[name] ?? whole)
     .replaceAll(/\b([Tt]hey) was\b/g, '$1 were')

@@ -1,8 +1,7 @@
 import { premiseContent } from '@narratoria/content/premises'
 import type { Named } from '@narratoria/campaigns/premise'
 
-const titles =
-  /^(?:captain|capt|inspector|sheriff|marshal|deputy|constable|sergeant|lieutenant|major|colonel|general|judge|professor|reverend|father|mother|brother|sister|nurse|chief|mayor|king|queen|prince|princess|grand(?:mother|father|ma|pa)|mrs?|ms|miss|sir|lady|lord|dr|doctor|aunt|uncle)\.?$/i
+const honorifics = new Set(premiseContent.words.honorific.flatMap((line) => line.split(' ')))
 const trades = new Set(premiseContent.words.person.flatMap((line) => line.split(' ')))
 
 /** A person's full name and role, as a premise names them: `engineer Tomas Okoro` is Tomas Okoro, an engineer. */
@@ -10,7 +9,7 @@ export function nameOf({ name }: Pick<Named, 'name'>): { name?: string; role: st
   const words = name.replace(/^(?:your|my) /, '').split(' ')
   const first = words.findIndex((word) => /^\p{Lu}/u.test(word))
   if (first < 0) return { role: words.join(' ') }
-  const isTrade = (word: string) => trades.has(word.toLowerCase()) && !titles.test(word)
+  const isTrade = (word: string) => trades.has(word.toLowerCase()) && !isTitle(word)
   const own = words.length > first + 1 && isTrade(words[first]!) ? first + 1 : first
   return { name: words.slice(own).join(' '), role: words.slice(0, own).join(' ').toLowerCase() }
 }
@@ -19,7 +18,7 @@ export function nameOf({ name }: Pick<Named, 'name'>): { name?: string; role: st
 export function shortName(name: string): string {
   const words = name.split(' ')
   if (!/^\p{Lu}/u.test(name)) return name
-  const own = titles.test(words[0]!) && words.length > 1 ? words.slice(1) : words
+  const own = isTitle(words[0]!) && words.length > 1 ? words.slice(1) : words
   return own[0]!
 }
 
@@ -34,4 +33,8 @@ export function pronounFor(name: string, text: string): 'she' | 'he' {
   const [she, he] = [/\b(?:she|her|hers|herself)\b/i.test(text), /\b(?:he|him|his|himself)\b/i.test(text)]
   if (she !== he) return she ? 'she' : 'he'
   return /(?:a|e|ie|y|is)$/.test(shortName(name)) ? 'she' : 'he'
+}
+
+function isTitle(word: string): boolean {
+  return honorifics.has(word.toLowerCase().replace(/\.$/, ''))
 }
