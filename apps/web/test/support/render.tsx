@@ -73,8 +73,8 @@ type FakeAnswer = { status?: number; body?: unknown } | 'unreachable'
 /** Replaces the API by a function. Returns the requests so far. */
 export function fakeApi(answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>): FakeRequest[] {
   const requests: FakeRequest[] = []
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    const request = { method, path, body: body === undefined ? undefined : (JSON.parse(body) as unknown) }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) => {
+    const request = { method, path, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body }
     requests.push(request)
     const given = await answer(request)
     if (given === 'unreachable') throw new TypeError('fetch failed')

@@ -5,13 +5,15 @@ import type { FileImport } from '../../api/file-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { t } from '../language/text.ts'
-import { navigate } from '../routing/route.ts'
+import { hrefOf, navigate } from '../routing/route.ts'
 
 /** What an import left to say. */
 interface Outcome {
   text: string
   leftOut: readonly string[]
   isProblem: boolean
+  /** The story that the import began. */
+  sessionId?: string
 }
 
 /** Imports files that are dropped anywhere on it or chosen with its button: cards, lorebooks, chats and stories. */
@@ -29,15 +31,13 @@ export function ImportZone({ children, onImported }: { children: ReactNode; onIm
       onImported()
       const sessionId = await beginning(found)
       if (sessionId !== undefined && found.leftOut.length === 0) return navigate({ sessionId, screen: 'narrative' })
-      setOutcome({ text: describe(found), leftOut: found.leftOut, isProblem: false })
-      if (sessionId !== undefined) setReady(sessionId)
+      setOutcome({ text: describe(found), leftOut: found.leftOut, isProblem: false, sessionId })
     } catch (error) {
       setOutcome({ text: messageOf(error), leftOut: [], isProblem: true })
     } finally {
       setBusy(false)
     }
   }
-  const [ready, setReady] = useState<string>()
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (
     <div
@@ -96,11 +96,11 @@ export function ImportZone({ children, onImported }: { children: ReactNode; onIm
                   </ul>
                 </details>
               )}
-              {ready !== undefined && (
+              {outcome.sessionId !== undefined && (
                 <Button
                   size="small"
                   color="inherit"
-                  onClick={() => navigate({ sessionId: ready, screen: 'narrative' })}
+                  href={hrefOf({ sessionId: outcome.sessionId, screen: 'narrative' })}
                 >
                   {t('Open the story')}
                 </Button>
