@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { useShortcuts } from '../../src/page/comfort/shortcuts.ts'
-import { speakerIn } from '../../src/page/player/find-speakers.ts'
+import { speakersAmong } from '../../src/page/player/find-speakers.ts'
 import { doingOf } from '../../src/page/player/skill-words.ts'
 import { NotedState } from '../../src/page/player/noted-state.tsx'
 import { setPreferences } from '../../src/page/settings/preferences.ts'
@@ -24,7 +24,7 @@ test.each([
   ['They call the boat “Mara”, after the ferryman.', undefined],
   ['“Wait for me here!” shouts Maral.', undefined],
 ])('the speaker of %j is %s', (paragraph, portraitUrl) => {
-  expect(speakerIn(paragraph, people)?.portraitUrl).toBe(portraitUrl)
+  expect(speakersAmong(people)(paragraph)?.portraitUrl).toBe(portraitUrl)
 })
 
 test.each([

@@ -9,32 +9,40 @@ export async function loadSpeakers(sessionId: string): Promise<void> {
   const people = (world?.people ?? []).flatMap(({ name, portraitUrl }) =>
     portraitUrl === null ? [] : [{ name, portraitUrl }],
   )
-  setSpeakers((paragraph) => speakerIn(paragraph, people))
+  setSpeakers(speakersAmong(people))
 }
 
-/** The person who speaks in a paragraph: the one whose name stands first beside what is said. */
-export function speakerIn(paragraph: string, people: readonly Speaker[]): Speaker | undefined {
-  const beside = paragraph.replaceAll(speech, ' ')
+/** Finds the person who speaks in a paragraph: the one whose name stands first beside what is said. */
+export function speakersAmong(people: readonly Speaker[]): (paragraph: string) => Speaker | undefined {
+  const named = people.map((person) => ({ person, names: namesOf(person.name) }))
+  return (paragraph) => {
+    if (!isSpoken(paragraph)) return undefined
+    const beside = paragraph.replaceAll(speech, ' ')
+    const found = named
+      .map(({ person, names }) => ({ person, at: placeOf(names, beside) }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((a, b) => a.at - b.at)
+    return found[0]?.person
+  }
+}
+
+function isSpoken(paragraph: string): boolean {
   // A word or two in quotes is a name or a title, not speech.
-  const isSpoken = (paragraph.match(speech) ?? []).some(
-    (said) => said.trim().split(/\s+/).length > 2 || /[.!?,…]/.test(said),
-  )
-  if (!isSpoken) return undefined
-  const found = people
-    .map((person) => ({ person, at: placeOf(person.name, beside) }))
-    .filter(({ at }) => at >= 0)
-    .toSorted((a, b) => a.at - b.at)
-  return found[0]?.person
+  const said = paragraph.match(speech) ?? []
+  return said.some((words) => words.trim().split(/\s+/).length > 2 || /[.!?,…]/.test(words))
 }
 
-/** Where a name, or a part of it that is a name of its own, stands in a text; -1 if it does not. */
-function placeOf(name: string, text: string): number {
+/** A name, and each part of it that is a name of its own. */
+function namesOf(name: string): RegExp[] {
   const whole = name.replace(/^(?:the|a|an) /i, '')
   const parts = [whole, ...whole.split(/\s+/).filter((part) => /^\p{Lu}\p{Ll}{2,}$/u.test(part))]
-  const places = parts.map((part) => text.search(new RegExp(`(?<!\\p{L})${escaped(part)}(?!\\p{L})`, 'iu')))
-  return Math.min(...places.map((place) => (place < 0 ? Infinity : place)).concat(Infinity)) === Infinity
-    ? -1
-    : Math.min(...places.filter((place) => place >= 0))
+  return parts.map((part) => new RegExp(`(?<!\\p{L})${escaped(part)}(?!\\p{L})`, 'iu'))
+}
+
+/** Where the first of the names stands in a text; -1 if none does. */
+function placeOf(names: readonly RegExp[], text: string): number {
+  const at = names.map((name) => text.search(name)).filter((place) => place >= 0)
+  return at.length > 0 ? Math.min(...at) : -1
 }
 
 function escaped(text: string): string {
