@@ -3,7 +3,7 @@ import type { HostInfo } from '../../api/resources.ts'
 import type { ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
-import { counted, t } from '../language/text.ts'
+import { t } from '../language/text.ts'
 import type { OpenSession } from './use-session.ts'
 
 /** Who plays a story together, whose turn it is, and what is voted for. */
@@ -39,7 +39,7 @@ export function ShareBar({ session, info }: { session: OpenSession; info: HostIn
             <li key={prompt}>
               <span dir="auto">{prompt}</span>
               <Button size="small" onClick={() => run(api.vote(session.id, prompt))}>
-                {counted(count, 'Vote for this ({count})', 'Vote for this ({count})')}
+                {t('Vote for this ({count})', { count })}
               </Button>
             </li>
           ))}
