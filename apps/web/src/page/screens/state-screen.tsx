@@ -2,7 +2,7 @@ import { mdiFileTreeOutline } from '@mdi/js'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useState } from 'react'
-import { t } from '../language/text.ts'
+import { counted, t } from '../language/text.ts'
 import type { StateView } from '../../api/resources.ts'
 import { Empty } from '../components/empty.tsx'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
@@ -28,17 +28,17 @@ export function StateScreen({ session }: { session: OpenSession }) {
 
 function Known({ session }: { session: OpenSession }) {
   const { view, problem, load } = usePlayerView(session)
-  const { view: state } = useStateView(session)
   if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
-  if (!view || !state) return <p className="quiet">{t('Loading …')}</p>
-  const isEmpty = view.world === null && Object.keys(state.state).length === 0
-  if (isEmpty) return <NothingYet />
-  return (
-    <>
-      {view.world && <KnownWorld world={view.world} />}
-      {view.world === null && <NotedState state={state.state} />}
-    </>
-  )
+  if (!view) return <p className="quiet">{t('Loading …')}</p>
+  return view.world ? <KnownWorld world={view.world} /> : <Noted session={session} />
+}
+
+/** What tools noted about a story without a world. */
+function Noted({ session }: { session: OpenSession }) {
+  const { view, problem, load } = useStateView(session)
+  if (problem !== undefined) return <LoadProblem message={problem} onRetry={load} />
+  if (!view) return <p className="quiet">{t('Loading …')}</p>
+  return Object.keys(view.state).length === 0 ? <NothingYet /> : <NotedState state={view.state} />
 }
 
 function NothingYet() {
@@ -86,16 +86,19 @@ function StateDetails({ session }: { session: OpenSession }) {
 
 function Summary({ view: { changes, moreChanges }, live }: { view: StateView; live: boolean }) {
   const count = changes.length + moreChanges
-  const words = live
-    ? [
-        'This turn has changed nothing so far.',
-        'This turn has changed one value so far.',
-        'This turn has changed {count} values so far.',
-      ]
-    : ['The last turn changed nothing.', 'The last turn changed one value.', 'The last turn changed {count} values.']
   return (
     <p className="quiet" role="status">
-      {t(words[Math.min(count, 2)]!, { count })}
+      {live ? changedSoFar(count) : changedLast(count)}
     </p>
   )
+}
+
+function changedSoFar(count: number): string {
+  if (count === 0) return t('This turn has changed nothing so far.')
+  return counted(count, 'This turn has changed one value so far.', 'This turn has changed {count} values so far.')
+}
+
+function changedLast(count: number): string {
+  if (count === 0) return t('The last turn changed nothing.')
+  return counted(count, 'The last turn changed one value.', 'The last turn changed {count} values.')
 }
