@@ -25,6 +25,7 @@ import { ScreenBoundary } from '../loading/screen-boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { focusMain } from '../focus/restore-focus.ts'
 import { type Screen, homeHref, hrefOf, navigate, screens as screenNames } from '../routing/route.ts'
+import { useLoadedSpeakers } from '../player/use-loaded-speakers.ts'
 import { StoreBanner } from './store-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -70,11 +71,7 @@ export function SessionShell({
     const dialogs = [menuCode, settingsCode, branchesCode, editCode, notesCode, shortcutsCode]
     for (const code of [...Object.values(screens), ...dialogs, listenCode, diceCode]) code.load().catch(() => {})
   }, [isOpen])
-  const head = model.session?.head
-  useEffect(() => {
-    if (!isOpen) return
-    import('../player/find-speakers.ts').then(({ loadSpeakers }) => loadSpeakers(sessionId)).catch(() => {})
-  }, [isOpen, sessionId, head])
+  useLoadedSpeakers(session)
   useShortcuts({
     help: openShortcuts,
     prompt: () => (setReading(false), requestAnimationFrame(focusPrompt)),

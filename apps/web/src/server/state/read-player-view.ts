@@ -1,4 +1,5 @@
 import type { PlayerViewBody } from '../../api/resources.ts'
+import { portrayedIn } from '../../api/portrayed-in.ts'
 import { assetUrl } from '../turns/wire-turn-event.ts'
 import type { WebApi } from '../web-api.ts'
 
@@ -38,9 +39,8 @@ async function portraitsOf(
   for (const { turnId, mediaType, metadata } of await store.assets(sessionId, head)) {
     const index = places.get(turnId) ?? 0
     places.set(turnId, index + 1)
-    const person = metadata?.person
-    if (typeof person === 'string' && mediaType.startsWith('image/'))
-      portraits.set(person, assetUrl(sessionId, turnId, index))
+    const person = portrayedIn({ mediaType, metadata })
+    if (person !== undefined) portraits.set(person, assetUrl(sessionId, turnId, index))
   }
   return portraits
 }
