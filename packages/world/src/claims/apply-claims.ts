@@ -5,7 +5,7 @@ import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import type { Lexicon } from '../parse/lexicon.ts'
 import { resolveName } from '../parse/parse.ts'
-import { stems } from '../people/topics.ts'
+import { isNamedIn, stems } from '../people/topics.ts'
 import { Scene } from '../scene/scene.ts'
 import { hasLight } from '../scene/scope.ts'
 import { type Claims, claimLimits } from './claims.ts'
@@ -127,10 +127,8 @@ function mayAdd({ name, description }: { name: string; description: string }, ch
 
 /** Whether no place, thing or person, and nothing that a place describes, has the name. */
 function isNewName(world: World, state: WorldState, { name, lexicon }: { name: string; lexicon: Lexicon }): boolean {
-  const words = stems(name)
   const scenery = Object.values(new Scene(world, state).places).flatMap((place) => Object.keys(place.scenery ?? {}))
-  const isScenery = scenery.some((noun) => stems(noun).every((word) => words.includes(word)))
-  return !isScenery && resolveName(world, state, { name, lexicon }) === undefined
+  return !isNamedIn(scenery, stems(name)) && resolveName(world, state, { name, lexicon }) === undefined
 }
 
 function newThing({ name, description }: Claims['things'][number], at: string): JsonObject {

@@ -1,5 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
-import { stems } from './topics.ts'
+import { isNamedIn, stems } from './topics.ts'
 
 /** From this feeling on, a person reacts kindly. */
 const warm = 20
@@ -49,8 +49,7 @@ export function isAbout(scene: LiveScene, thing: string, person: string): boolea
   const { text } = scene.things[thing]!
   if (text === undefined) return false
   const { name, aliases = [] } = scene.people[person]!
-  const written = stems([text].flat().join(' '))
-  return [name, ...aliases].some((each) => stems(each).every((word) => written.includes(word)))
+  return isNamedIn([name, ...aliases], stems([text].flat().join(' ')))
 }
 
 // The player has read what is written about the person, or carries it.

@@ -53,15 +53,20 @@ export function stems(text: string): string[] {
   )
 }
 
+/** Whether one of some names has all of its words among `words`, which {@link stems} returned. */
+export function isNamedIn(names: readonly string[], words: readonly string[]): boolean {
+  return names.some((name) => {
+    const own = stems(name)
+    return own.length > 0 && own.every((word) => words.includes(word))
+  })
+}
+
 /** A fact that the words are about, and that somebody knows. */
 export function knownFact(scene: Scene, words: string, who: string): string | undefined {
   const asked = stems(words)
   const known = new Set([...Object.keys(scene.state.knows?.[who] ?? {}), ...(scene.people[who]?.knows ?? [])])
   return Object.entries(scene.world.facts ?? {}).find(
-    ([id, { about = [] }]) =>
-      known.has(id) &&
-      (words === id ||
-        [id.replaceAll('_', ' '), ...about].some((name) => stems(name).every((word) => asked.includes(word)))),
+    ([id, { about = [] }]) => known.has(id) && (words === id || isNamedIn([id.replaceAll('_', ' '), ...about], asked)),
   )?.[0]
 }
 

@@ -1,8 +1,8 @@
-import type { Effect, World } from '../model/types.ts'
+import type { World } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { stems } from '../people/topics.ts'
 import { descriptionIn } from './describe.ts'
-import { recallSaid } from './recall.ts'
+import { answersOf, examinedScenery, textsOfEvent } from './said.ts'
 
 /** A text that the player has read or heard. */
 export interface Heard {
@@ -29,7 +29,7 @@ export function heardTexts(scene: Scene): Heard[] {
   add(world.opening, { turn: -1 })
   // The turns of answers are the session's.
   const offset = (state.report?.seq ?? 0) - (state.turn ?? 0)
-  for (const { person, line, turn } of recallSaid(world, state)) add(line, { turn: turn - offset, by: person })
+  for (const { person, line, turn } of answersOf(scene)) add(line, { turn: turn - offset, by: person })
   for (const [event, turn] of Object.entries(state.happened ?? {})) addEvent(scene, event, { add, turn })
   // The person who stated a fact may have used other words.
   for (const [fact, { turn }] of Object.entries(state.knows?.player ?? {})) add(world.facts?.[fact]?.text, { turn })
@@ -46,20 +46,11 @@ function addEvent(scene: Scene, event: string, { add, turn }: { add: Add; turn: 
   if (kind === 'seen') {
     add(descriptionIn(scene, id), { turn })
     for (const thing of scene.thingsAt(id)) if (!scene.is(thing, 'hidden')) add(things[thing]!.appearance, { turn })
-  } else if (kind === 'examined') add(descriptionIn(scene, id), { turn })
+  } else if (kind === 'examined') add(examinedScenery(scene, id) ?? descriptionIn(scene, id), { turn })
   else if (kind === 'read') add(things[id]?.text, { turn, from: id })
   else if (kind === '') {
-    const { then } = world.beats?.[id] ?? world.rules?.[id] ?? {}
-    for (const { text, by } of textsOf(then)) add(text, { turn, ...(by !== undefined && { by }) })
+    for (const { text, by } of textsOfEvent(world, id)) add(text, { turn, ...(by !== undefined && { by }) })
   }
-}
-
-// What an effect says without a condition.
-function textsOf(effects: readonly Effect[] | undefined): { text: string | readonly string[]; by?: string }[] {
-  return (effects ?? []).flatMap((effect) => {
-    if ('say' in effect) return [{ text: effect.say }]
-    return 'speak' in effect ? [{ text: effect.speak[1], by: effect.speak[0] }] : []
-  })
 }
 
 function wordsIn(world: World, text: string): string {

@@ -1,8 +1,11 @@
-import type { Effect, Text } from '../model/types.ts'
-import { stems } from '../people/topics.ts'
+import type { Text } from '../model/types.ts'
+import { isNamedIn, stems } from '../people/topics.ts'
 import type { Scene } from '../scene/scene.ts'
+import { isEnclosed } from '../scene/scope.ts'
+import { withPlayerName } from '../text/render.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { currentDescription } from './describe.ts'
+import { answersOf, examinedScenery, textsOfEvent } from './said.ts'
 
 /** A sentence that the player has read, heard or seen. */
 export interface KnownLine {
@@ -14,9 +17,16 @@ export interface KnownLine {
   line: string
 }
 
-/** Every sentence that the player knows: the opening, what was read, seen, said and learnt. */
+/** Every sentence that the player knows: the opening, what was read, seen, said, told and learnt. */
 export function knownLines(scene: Scene): KnownLine[] {
-  return [...readLines(scene), ...saidLines(scene), ...factLines(scene), ...seenLines(scene), ...openingLines(scene)]
+  return [
+    ...readLines(scene),
+    ...saidLines(scene),
+    ...factLines(scene),
+    ...seenLines(scene),
+    ...eventLines(scene),
+    ...openingLines(scene),
+  ]
 }
 
 /**
@@ -48,54 +58,50 @@ function weightOf(count: number): number {
   return count === 0 ? 0.55 : 1 / (1 + Math.log2(1 + count))
 }
 
-/** The sentences of single events that have happened, the last first. */
+/** The texts of single events that have happened, the last first. */
 export function heardLines(scene: Scene): string[] {
-  const { beats = {}, rules = {} } = scene.world
   return Object.entries(scene.state.happened ?? {})
     .toSorted(([, a], [, b]) => b - a)
-    .flatMap(([id]) => saidIn(beats[id]?.then ?? rules[id]?.then ?? []))
-}
-
-function saidIn(effects: readonly Effect[]): string[] {
-  return effects.flatMap((effect) => {
-    if ('say' in effect) return [effect.say].flat()
-    return 'speak' in effect ? [effect.speak[1]].flat() : []
-  })
+    .flatMap(([id]) => textsOfEvent(scene.world, id))
+    .flatMap(({ text }) => text)
+    .map((text) => withPlayerName(text, scene))
 }
 
 /** The first known sentence that has a name in it. */
 export function lineNaming(scene: Scene, names: readonly string[]): KnownLine | undefined {
-  const isNaming = ({ line }: KnownLine) => {
-    const words = stems(line)
-    return names.some((name) => stems(name).every((word) => words.includes(word)))
-  }
-  return [...openingLines(scene), ...knownLines(scene)].find(isNaming)
+  return [...openingLines(scene), ...knownLines(scene)].find(({ line }) => isNamedIn(names, stems(line)))
 }
 
-function openingLines({ world }: Scene): KnownLine[] {
-  return linesOf(world.opening, { source: 'opening' })
+/** The sentence of the opening that has a name in it. */
+export function openingNaming(scene: Scene, names: readonly string[]): string | undefined {
+  return openingLines(scene).find(({ line }) => isNamedIn(names, stems(line)))?.line
+}
+
+function openingLines(scene: Scene): KnownLine[] {
+  return linesOf(scene, scene.world.opening, { source: 'opening' })
 }
 
 function readLines(scene: Scene): KnownLine[] {
   return Object.entries(scene.things).flatMap(([id, { text }]) =>
-    text !== undefined && hasHappened(scene, `read:${id}`) ? linesOf(text, { source: 'read', of: id }) : [],
+    text !== undefined && hasHappened(scene, `read:${id}`) ? linesOf(scene, text, { source: 'read', of: id }) : [],
   )
 }
 
 function saidLines(scene: Scene): KnownLine[] {
-  return Object.entries(scene.state.talked ?? {}).flatMap(([person, topics]) =>
-    Object.entries(topics).map(([id, { turn, lie, said = 0 }]): KnownLine => {
-      const topic = scene.people[person]?.topics?.[id]
-      const texts = [(lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''].flat()
-      return { source: 'said', of: person, turn, line: texts[Math.min(said, texts.length - 1)] ?? '' }
-    }),
+  return answersOf(scene).map(({ person, turn, line }) => ({ source: 'said', of: person, turn, line }))
+}
+
+function factLines(scene: Scene): KnownLine[] {
+  return Object.keys(scene.state.knows?.['player'] ?? {}).flatMap((id) =>
+    linesOf(scene, scene.world.facts?.[id]?.text ?? '', { source: 'fact' }),
   )
 }
 
-function factLines({ state, world }: Scene): KnownLine[] {
-  return Object.keys(state.knows?.['player'] ?? {}).flatMap((id) =>
-    linesOf(world.facts?.[id]?.text ?? '', { source: 'fact' }),
-  )
+// What rules and beats told is quoted as it stands, also what a person said in them.
+function eventLines(scene: Scene): KnownLine[] {
+  return Object.keys(scene.state.happened ?? {})
+    .flatMap((id) => textsOfEvent(scene.world, id))
+    .flatMap(({ text, by }) => linesOf(scene, text, { source: 'seen', ...(by !== undefined && { of: by }) }))
 }
 
 function seenLines(scene: Scene): KnownLine[] {
@@ -103,26 +109,29 @@ function seenLines(scene: Scene): KnownLine[] {
   const looked = [...Object.keys(scene.things), ...Object.keys(scene.people)].filter(
     (id) => scene.isCarried(id) || hasHappened(scene, `examined:${id}`),
   )
-  const scenery = places.flatMap((place) =>
-    Object.entries(scene.places[place]?.scenery ?? {}).flatMap(([noun, text]) =>
-      hasHappened(scene, `examined:${place}/${noun}`) ? linesOf(text, { source: 'seen' }) : [],
-    ),
-  )
+  const scenery = Object.keys(scene.state.happened ?? {})
+    .filter((event) => event.startsWith('examined:'))
+    .flatMap((event) =>
+      linesOf(scene, examinedScenery(scene, event.slice('examined:'.length)) ?? '', { source: 'seen' }),
+    )
   const appearances = Object.entries(scene.things).flatMap(([id, { appearance }]) =>
-    appearance !== undefined && places.includes(scene.placeOf(id) ?? '')
-      ? linesOf(appearance, { source: 'seen', of: id })
+    appearance !== undefined &&
+    places.includes(scene.placeOf(id) ?? '') &&
+    !scene.is(id, 'hidden') &&
+    !isEnclosed(scene, id)
+      ? linesOf(scene, appearance, { source: 'seen', of: id })
       : [],
   )
   const described = [...looked, ...places].flatMap((id) =>
-    linesOf(currentDescription(scene, id)?.text ?? '', { source: 'seen', of: id }),
+    linesOf(scene, currentDescription(scene, id)?.text ?? '', { source: 'seen', of: id }),
   )
-  const firsts = places.flatMap((id) => linesOf(scene.places[id]?.first ?? '', { source: 'seen', of: id }))
+  const firsts = places.flatMap((id) => linesOf(scene, scene.places[id]?.first ?? '', { source: 'seen', of: id }))
   return [...described, ...appearances, ...scenery, ...firsts]
 }
 
-function linesOf(text: Text, known: Omit<KnownLine, 'line'>): KnownLine[] {
+function linesOf(scene: Scene, text: Text, known: Omit<KnownLine, 'line'>): KnownLine[] {
   const first = typeof text === 'string' ? text : (text[0] ?? '')
-  return sentencesOf(first).map((line) => ({ ...known, line: line.trim() }))
+  return sentencesOf(withPlayerName(first, scene)).map((line) => ({ ...known, line: line.trim() }))
 }
 
 function hasHappened({ state }: Scene, event: string): boolean {

@@ -1,12 +1,11 @@
-import { withPlayerName } from '../text/render.ts'
-import { sentencesOf } from '../text/sentences.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
-import { findTopic, stems } from '../people/topics.ts'
+import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
-import { findKnownLine } from './known-lines.ts'
+import { findKnownLine, openingNaming } from './known-lines.ts'
+import { answersOf, type Said } from './said.ts'
 import {
   personByInitial,
   tellKnown,
@@ -23,15 +22,6 @@ import {
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
 
-/** An answer that a person gave. */
-export interface Said {
-  person: string
-  topic: string
-  /** The session's number of the turn. */
-  turn: number
-  line: string
-}
-
 /** Returns what people said, the last first; of one person and about one topic if they are given. */
 export function recallSaid(
   world: World,
@@ -39,15 +29,7 @@ export function recallSaid(
   { person, topic }: { person?: string; topic?: string } = {},
 ): Said[] {
   const scene = new Scene(world, state)
-  const all = Object.entries(state.talked ?? {}).flatMap(([who, topics]) =>
-    Object.entries(topics).map(([id, { turn, lie, said }]) => ({
-      person: who,
-      topic: id,
-      turn,
-      line: lineOf(scene, who, { id, lie, said }),
-    })),
-  )
-  return all
+  return answersOf(scene)
     .filter((said) => person === undefined || said.person === person)
     .filter(
       (said) =>
@@ -113,7 +95,7 @@ function recallWords(scene: LiveScene, text: string): void {
   }
   // An answer that leaves out one of the things that are asked about is none.
   const asked = [...Object.values(scene.things), ...Object.values(scene.people)].filter(({ name }) =>
-    stems(name).every((word) => words.includes(word)),
+    isNamedIn([name], words),
   )
   const mentions = ({ line, topic }: Said) => {
     const known = stems(`${line} ${topic.replaceAll('_', ' ')}`)
@@ -187,11 +169,8 @@ function whereIs(scene: LiveScene, id: string): void {
 
 // What was never met may have been named before the first turn.
 function tellOpening(scene: LiveScene, names: readonly string[]): boolean {
-  const line = sentencesOf(scene.world.opening).find((sentence) => {
-    const words = stems(sentence)
-    return names.some((name) => stems(name).every((word) => words.includes(word)))
-  })
-  if (line !== undefined) scene.say('recall.opening', { line: line.trim() }, 'answer')
+  const line = openingNaming(scene, names)
+  if (line !== undefined) scene.say('recall.opening', { line }, 'answer')
   return line !== undefined
 }
 
@@ -202,16 +181,6 @@ function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
 function tellDeed(scene: LiveScene, deed: Deed): void {
   const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn), text: deed.text }
   if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
-}
-
-function lineOf(
-  scene: Scene,
-  person: string,
-  { id, lie, said = 0 }: { id: string; lie: boolean | undefined; said: number | undefined },
-): string {
-  const topic = scene.people[person]?.topics?.[id]
-  const texts = [(lie === true ? topic?.lie : undefined) ?? topic?.answer ?? ''].flat()
-  return withPlayerName(texts[Math.min(said, texts.length - 1)] ?? '', scene)
 }
 
 // What was never moved is still where the player saw it.

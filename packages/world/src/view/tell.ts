@@ -4,6 +4,7 @@ import { holds } from '../rules/condition.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { describePerson, describeThing, exitLine, sceneryOf } from './describe.ts'
 import { stems } from '../people/topics.ts'
+import { withPlayerName } from '../text/render.ts'
 import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
 
 /** Answers with a sentence that the player knows, and says where it is from. */
@@ -70,7 +71,7 @@ export function tellPeople(scene: LiveScene): void {
 
 /** Why the player is here: how the story began, and the open goals. */
 export function tellPremise(scene: LiveScene): void {
-  const { opening } = scene.world
+  const opening = withPlayerName(scene.world.opening, scene)
   for (const paragraph of opening.split(/\n\n+/)) scene.emit(paragraph, 'answer')
   const open = openGoals(scene)
   if (open.length > 0) for (const text of open) scene.emit(text, 'answer')
@@ -112,7 +113,7 @@ export function tellTime(scene: LiveScene): void {
 export function openGoals(scene: LiveScene): string[] {
   return Object.values(scene.world.goals ?? {})
     .filter(({ known, done }) => holds(scene, known) && !holds(scene, done))
-    .map(({ text }) => text)
+    .map(({ text }) => withPlayerName(text, scene))
 }
 
 /** Where a way, a track or a sign leads: where the player knows it, else what can be seen of it. */
