@@ -120,7 +120,10 @@ interface ReadAct {
 // A question of the parser is an act too: it is stored, so that the next words are read as the answer.
 function readWords(text: string, { world, state }: PlanWorld): { acts: ReadAct[]; rest: string[]; unclear: string[] } {
   const offered = offerActs(world, state, { phrases })
-  const choices = [...offered, ...possibleActs(world, state, { phrases })]
+  // What is offered has the first numbers. An act that stands twice would be like no words, because it is never the only one.
+  const isOffered = ({ text: words }: { text: string }) => offered.some((each) => each.text === words)
+  const others = possibleActs(world, state, { phrases }).filter((each) => !isOffered(each))
+  const choices = [...offered, ...others]
   const parsed = parse(text, { world, state, lexicon, choices: choices.map((each) => each.text) })
   const chosen = parsed.choice === undefined ? undefined : choices[parsed.choice - 1]
   if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [], unclear: [] }

@@ -1,6 +1,6 @@
-import { hallWorld } from '@narratoria/content'
+import { hallWorld, phrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
-import type { World } from '@narratoria/world'
+import { offerActs, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { planQuestion, type PlanRequest, StubPlanner } from '../../src/index.ts'
 import { sampleSkill } from '../../src/testing/index.ts'
@@ -232,6 +232,15 @@ describe('§16: a plan in a world', () => {
 
   it('the words of an offered choice are played as its act', async () => {
     expect((await planOf('Go up'))[0]).toMatchObject({ input: { act: 'go', to: 'up' } })
+  })
+
+  it('an offered choice in other words is played as its act', async () => {
+    const gate = { name: 'gate', at: 'hall', portable: false, openable: true, lockable: true, force: 0, is: ['locked'] }
+    const world = { ...hall, places: { hall: { name: 'hall' } }, things: { gate } } as World
+    expect(offerActs(world, {}, { phrases }).map(({ text }) => text)).toContain('Force the gate')
+    expect((await planOf('kick that gate to bits', { world })).map(({ input }) => input)).toContainEqual(
+      expect.objectContaining({ act: 'unlock', thing: 'gate' }),
+    )
   })
 
   it('without the skill that performs acts, the triggers decide', async () => {
