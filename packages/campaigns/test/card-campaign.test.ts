@@ -93,7 +93,10 @@ describe('a character card becomes a campaign', () => {
     )
     const { path, leftOut, name } = await writeCardCampaign(await root(), card, { user: 'Ada' })
     expect(name).toBe('bo-2j')
-    expect(leftOut).toEqual(['Macros that are not known were left as they are: {{getvar::x}}.'])
+    expect(leftOut).toEqual([
+      'Scripts, tags of HTML and control characters were removed from 2 texts.',
+      'Macros that are not known were left as they are: {{getvar::x}}.',
+    ])
     const { campaign } = await readCampaign(path)
     expect(campaign).toMatchObject({ player: { name: 'Ada' }, openings: ['Hi Ada'] })
     expect(campaign!.setting).toBe('# Bo[2J\n\n{{getvar::x}} Ada ok')

@@ -12,4 +12,4 @@ export type { Lorebook, LorebookDocument, LoreDepth, LoreEntry, LoreKey, LoreLog
 export { type LoreReason, type LoreScan, type LoreVerdict, matchLore } from './match/match-lore.ts'
 export { type ForeignFile, readForeignFile } from './read-file.ts'
 export { type ExpandedText, expandMacros, hasMacros, type MacroValues } from './text/macros.ts'
-export { plainText } from './text/plain-text.ts'
+export { cleanedFrom, isCleaned, plainText } from './text/plain-text.ts'

@@ -20,7 +20,7 @@ async function collect(parts: AsyncIterable<ChatPart> | Iterable<ChatPart>) {
   return { about, turns }
 }
 
-const report = (): ChatReport => ({ skippedMessages: 0, turns: 0, alternatives: 0, warnings: [] })
+const report = (): ChatReport => ({ skippedMessages: 0, turns: 0, alternatives: 0, cleanedTexts: 0, warnings: [] })
 const lines = (...messages: object[]) => messages.map((message) => JSON.stringify(message))
 const header = {
   user_name: 'Ada',
@@ -82,9 +82,19 @@ it('a chat without a header is read, and HTML and controls of terminals are left
     'a',
   )
   if (file.kind !== 'chat') throw new Error('It should be a chat.')
-  const { about, turns } = await collect(file.read(report()))
+  const counted = report()
+  const { about, turns } = await collect(file.read(counted))
   expect(about).toMatchObject({ title: 'Orla', opening: 'Hi.' })
   expect(turns).toEqual([{ prompt: '[31mHello', narrative: 'Yes.' }])
+  expect(counted.cleanedTexts).toBe(1)
+})
+
+it('what is not read of the metadata of a chat is named', async () => {
+  const counted = report()
+  const metadata = { integrity: 'x', attachments: [1], 'quick\u001B[2J': 1 }
+  await collect(readSillyTavernChat(lines({ ...header, chat_metadata: metadata }, orla('Hi.')), counted))
+  expect(counted.warnings).toEqual(["Of the chat's metadata, these were not taken over: attachments, quick[2J."])
+  expect(counted.cleanedTexts).toBe(0)
 })
 
 it.each([

@@ -84,7 +84,7 @@ async function use(bytes: Uint8Array): Promise<void> {
     if (file.card.book) match(convertLorebook(file.card.book).document)
   } else if (file.kind === 'lorebook') match(file.lorebook.document)
   else if (file.kind === 'chat') {
-    const report: ChatReport = { skippedMessages: 0, turns: 0, alternatives: 0, warnings: [] }
+    const report: ChatReport = { skippedMessages: 0, turns: 0, alternatives: 0, cleanedTexts: 0, warnings: [] }
     for await (const part of file.read(report)) expect(['about', 'turn']).toContain(part.type)
   }
 }

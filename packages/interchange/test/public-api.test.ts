@@ -5,10 +5,12 @@ it('pins the public names', () => {
   expect(Object.keys(interchange).toSorted()).toEqual([
     'InterchangeError',
     'SillyTavernWriter',
+    'cleanedFrom',
     'compileLorebook',
     'convertLorebook',
     'expandMacros',
     'hasMacros',
+    'isCleaned',
     'isSillyTavernChat',
     'matchLore',
     'maxFileBytes',

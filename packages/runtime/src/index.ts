@@ -30,7 +30,7 @@ export type { Logger, Trace } from './session/turn-observer.ts'
 export type { PlayedTurn } from './session/turn-stream.ts'
 export { deleteTrashed, trashDays } from './manage/delete-trashed.ts'
 export { duplicateSession } from './manage/duplicate-session.ts'
-export { findStory } from './store/find-story.ts'
+export { findStory, trashOf } from './store/find-story.ts'
 export { MemorySessionStore } from './store/memory-store.ts'
 export type {
   FoundTurn,

@@ -27,6 +27,7 @@ test('the runtime exports these names and no others', () => {
     'skillOf',
     'takeFileLock',
     'trashDays',
+    'trashOf',
     'withNotes',
   ])
 })

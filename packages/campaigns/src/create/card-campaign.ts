@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cardPhrases, fillSentence } from '@narratoria/content'
-import { type CharacterCard, expandMacros, hasMacros, plainText } from '@narratoria/interchange'
+import { type CharacterCard, cleanedFrom, expandMacros, hasMacros, isCleaned, plainText } from '@narratoria/interchange'
 import { stringify } from 'yaml'
 import type { Manifest } from '../manifest.ts'
 import { writeFolder } from './write-files.ts'
@@ -60,6 +60,7 @@ class CardDraft {
   readonly #char: string
   readonly #user: string
   readonly #unknown = new Set<string>()
+  readonly #cleaned = new Set<string>()
   readonly #openings: string[]
 
   constructor(card: CharacterCard, title: string, user: string) {
@@ -67,6 +68,7 @@ class CardDraft {
     this.#title = title
     this.#char = plainText(card.fields.nickname ?? card.fields.name) || title
     this.#user = user
+    if (isCleaned(card.fields.name)) this.#cleaned.add(card.fields.name)
     const { greeting, alternateGreetings } = card.fields
     this.#openings = [greeting, ...alternateGreetings]
       .map((text) => this.#text(text, { drawsLater: true }))
@@ -114,6 +116,7 @@ class CardDraft {
     const remote = assets.filter(({ uri, content }) => !content && /^https?:/i.test(uri)).length
     return [
       ...warnings,
+      ...cleanedFrom(this.#cleaned.size),
       ...(orders
         ? ['system_prompt and post_history_instructions: orders of a stranger to a model. They stay in card.json.']
         : []),
@@ -201,6 +204,7 @@ class CardDraft {
       ? expandMacros(text, { char: this.#char, user: this.#user, seed, drawsLater })
       : { text, unknown: [] }
     for (const macro of expanded.unknown) this.#unknown.add(macro)
+    if (isCleaned(expanded.text)) this.#cleaned.add(text)
     return plainText(expanded.text)
   }
 }

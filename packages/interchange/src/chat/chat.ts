@@ -48,5 +48,7 @@ export interface ChatReport {
   /** Turns or alternatives that became part of the story. */
   turns: number
   alternatives: number
+  /** Texts from which scripts, tags of HTML or control characters were removed. */
+  cleanedTexts: number
   warnings: string[]
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { textIn } from '../file/json-text.ts'
-import { plainText } from '../text/plain-text.ts'
+import { isCleaned, plainText } from '../text/plain-text.ts'
 import type { ChatPart, ChatReport } from './chat.ts'
 
 /** Whether a JSON value looks like a saved story of KoboldAI or KoboldAI Lite. */
@@ -33,6 +33,7 @@ export function* readKoboldSave(save: JsonObject, report: ChatReport): Generator
       ...(entries.length > 0 && { lore: { entries: lore } }),
     },
   }
+  report.cleanedTexts += actionsOf(save).filter(isCleaned).length
   let words = ''
   for (const piece of [...rest, ...actionsOf(save).flatMap(piecesOf)]) {
     if (typeof piece !== 'string') words = [words, piece.words].filter((text) => text !== '').join('\n')

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { InterchangeError } from '../errors.ts'
 import { numberIn, objectIn, parseJson, textIn, textsIn } from '../file/json-text.ts'
-import { plainText } from '../text/plain-text.ts'
+import { isCleaned, plainText } from '../text/plain-text.ts'
 import type { ChatAbout, ChatPart, ChatReport, ChatText, ChatTurn } from './chat.ts'
 import { readDate } from './read-date.ts'
 
@@ -9,6 +9,18 @@ import { readDate } from './read-date.ts'
 const maxLine = 8 * 1024 * 1024
 /** The most texts of one message. */
 const maxSwipes = 500
+
+/** What is read of a chat's metadata, or says nothing outside of that program. */
+const knownMetadata = new Set([
+  'variables',
+  'note_prompt',
+  'note_depth',
+  'world_info',
+  'integrity',
+  'chat_id_hash',
+  'tainted',
+  'lastInContextMessageId',
+])
 
 /** Whether a text begins like a chat of SillyTavern. */
 export function isSillyTavernChat(firstLine: string): boolean {
@@ -84,6 +96,11 @@ function readHeader(header: JsonObject, about: ChatAbout, report: ChatReport): v
       }),
   })
   if (about.title === 'unused') about.title = ''
+  const unknown = Object.keys(metadata).filter((key) => !knownMetadata.has(key))
+  if (unknown.length > 0)
+    report.warnings.push(
+      `Of the chat's metadata, these were not taken over: ${plainText(unknown.slice(0, 10).join(', '))}.`,
+    )
   if (typeof metadata.world_info === 'string' && metadata.world_info !== '')
     report.warnings.push(
       `The chat uses the lorebook "${plainText(metadata.world_info)}", which is a file of its own: import it, too.`,
@@ -108,7 +125,12 @@ class TurnBuilder {
       this.#report.skippedMessages += 1
       return undefined
     }
-    const text = plainText(textIn(message, 'mes') ?? '')
+    const given = textIn(message, 'mes') ?? ''
+    const text = plainText(given)
+    const others = textsIn(message, 'swipes')
+      .slice(0, maxSwipes)
+      .filter((swipe) => swipe !== given)
+    this.#report.cleanedTexts += [given, ...others].filter(isCleaned).length
     const createdAt = readDate(message.send_date)
     if (message.is_user === true) return this.#addWords(text, createdAt)
     if (!this.#turn) {

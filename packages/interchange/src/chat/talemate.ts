@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 import { numberIn, textIn } from '../file/json-text.ts'
-import { plainText } from '../text/plain-text.ts'
+import { isCleaned, plainText } from '../text/plain-text.ts'
 import type { ChatPart, ChatReport } from './chat.ts'
 
 /** Whether a JSON value looks like a scene of Talemate. */
@@ -40,6 +40,7 @@ function* turnsOf(history: readonly JsonValue[], player: string, report: ChatRep
   for (const message of history) {
     const { typ, source, message: raw = message } = isJsonObject(message) ? message : {}
     const text = typeof raw === 'string' ? plainText(raw) : ''
+    if (typeof raw === 'string' && isCleaned(raw)) report.cleanedTexts += 1
     const isHidden = isJsonObject(message) && ((numberIn(message, 'flags') ?? 0) & 1) === 1
     if (
       text === '' ||

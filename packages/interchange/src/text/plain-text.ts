@@ -17,6 +17,18 @@ export function plainText(text: string): string {
     .trim()
 }
 
+/** Whether {@link plainText} removes more of a text than blanks. */
+export function isCleaned(text: string): boolean {
+  const wordsIn = (each: string) => each.replaceAll(/\s+/g, '')
+  return wordsIn(text) !== wordsIn(plainText(text))
+}
+
+/** What an import says about texts of which {@link isCleaned} is true; nothing if there are none. */
+export function cleanedFrom(texts: number): string[] {
+  const where = texts === 1 ? 'one text' : `${texts} texts`
+  return texts > 0 ? [`Scripts, tags of HTML and control characters were removed from ${where}.`] : []
+}
+
 /** Reads each character once or twice, whatever the text is. */
 function withoutMarkup(text: string): string {
   const lower = text.toLowerCase()

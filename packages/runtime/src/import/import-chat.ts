@@ -6,6 +6,7 @@ import {
   type ChatTurn,
   convertLorebook,
   type LorebookDocument,
+  cleanedFrom,
 } from '@narratoria/interchange'
 import type { JsonObject, StoryNotes } from '@narratoria/protocol'
 import { freeName } from '../export/import-session.ts'
@@ -201,11 +202,11 @@ function takenOf(source: string, about: ChatAbout, report: ChatReport): string[]
   ]
 }
 
-function leftOutOf({ skippedMessages: skipped, warnings }: ChatReport): string[] {
+function leftOutOf({ skippedMessages: skipped, cleanedTexts: cleaned, warnings }: ChatReport): string[] {
   const messages = `${skipped} ${skipped === 1 ? 'message' : 'messages'} of the system or hidden: not part of the story.`
-  return [...(skipped > 0 ? [messages] : []), ...warnings]
+  return [...(skipped > 0 ? [messages] : []), ...cleanedFrom(cleaned), ...warnings]
 }
 
 function emptyReport(): ChatReport {
-  return { skippedMessages: 0, turns: 0, alternatives: 0, warnings: [] }
+  return { skippedMessages: 0, turns: 0, alternatives: 0, cleanedTexts: 0, warnings: [] }
 }

@@ -27,6 +27,17 @@ export async function findStory(
   throw new RuntimeError('unknown_session', `There is no story "${called}".`)
 }
 
+/** The trash of a store, in which {@link findStory} finds a story as in the store itself. */
+export async function trashOf(
+  store: Pick<SessionStore, 'listTrash'>,
+): Promise<Pick<SessionStore, 'findSession' | 'listSessions'>> {
+  const trash = await store.listTrash()
+  return {
+    findSession: async (called) => trash.find(({ sessionId, name }) => called === sessionId || called === name),
+    listSessions: async () => trash,
+  }
+}
+
 function comparable(title: string): string {
   return title.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { deleteTrashed, trashDays, type TrashedSession } from '@narratoria/runtime'
+import { deleteTrashed, trashDays, type TrashedSession, trashOf } from '@narratoria/runtime'
 import { UsageError } from '../../exit-codes.ts'
 import { findCalled, findSession } from '../../host/open-store.ts'
 import { narratoriaHome } from '../../host/skill-roots.ts'
@@ -34,17 +34,13 @@ export async function restoreStory({ story, empty, json }: RestoreOptions, io: I
   await withStore(io, async (store) => {
     const trash = await store.listTrash()
     if (story === undefined) return listTrash(io, trash, json)
-    const found = await findCalled({ findSession: findIn(trash), listSessions: async () => trash }, story, {})
+    const found = await findCalled(await trashOf(store), story, {})
     if (!found)
       throw new UsageError(`there is no story "${story}" in the trash; "narratoria sessions restore" lists it`)
     const { sessionId, title } = await store.restoreSession(found.sessionId)
     if (json) printJson(io, { sessionId, title })
     else print(io, `"${title}" is back.`)
   })
-}
-
-function findIn(trash: readonly TrashedSession[]): (called: string) => Promise<TrashedSession | undefined> {
-  return async (called) => trash.find(({ sessionId, name }) => called === sessionId || called === name)
 }
 
 function listTrash(io: Io, trash: readonly TrashedSession[], json: true | undefined): void {

@@ -1,10 +1,11 @@
 import {
   deleteTrashed,
   duplicateSession,
-  type Narratoria,
+  findStory,
   type SessionRecord,
   type SessionStore,
   type TrashedSession,
+  trashOf,
 } from '@narratoria/runtime'
 import Type from 'typebox'
 import { FoundTurn, NewCopy, NewTags, TrashEntry } from '../../api/library-resources.ts'
@@ -54,12 +55,15 @@ export function libraryRoutes({ host, channels, streams }: WebApi): Route[] {
       operationId: 'restoreSession',
       summary: 'Takes a session out of the trash',
       response: { status: 200, schema: SessionDetail, description: 'The session.' },
-      refusals: { 404: 'No session in the trash has this id.' },
+      refusals: {
+        404: 'No session in the trash has this id, name or title.',
+        409: 'Several sessions in the trash have this title.',
+      },
       async handle({ params }) {
-        if (!(await inTrash(host(), params.session)))
-          throw new WebError('unknown_session', 'There is no such story in the trash.', { status: 404 })
-        await host().store.restoreSession(params.session)
-        return channels.describe(params.session)
+        const { store } = host()
+        const { sessionId } = await findStory(await trashOf(store), params.session, { exact: true })
+        await store.restoreSession(sessionId)
+        return channels.describe(sessionId)
       },
     }),
     defineRoute({
@@ -139,10 +143,6 @@ export function libraryRoutes({ host, channels, streams }: WebApi): Route[] {
       },
     }),
   ]
-}
-
-async function inTrash({ store }: Narratoria, sessionId: string): Promise<boolean> {
-  return (await store.listTrash()).some((trashed) => trashed.sessionId === sessionId)
 }
 
 /** Returns the places of turns in the played lines of their sessions. Each line is read once. */
