@@ -1,7 +1,9 @@
 import { lexicon, phrases } from '@narratoria/content'
 import { describe, expect, it } from 'vitest'
-import { perform, viewOf, type World, type WorldState } from '../src/index.ts'
+import { type Act, perform, Scene, viewOf, type World, type WorldState } from '../src/index.ts'
 import { parse } from '../src/parse/index.ts'
+import { errandsFrom } from '../src/view/errands.ts'
+import { Grounds } from '../src/view/grounds.ts'
 
 const world = {
   title: 'Quay',
@@ -134,6 +136,41 @@ it('a thing that is put back looks as it did before', () => {
 it('a person who was never met is not said to be elsewhere', () => {
   expect(play('ask sven about the ice')).toBe('There is nobody of that name here.')
   expect(play('north', 'south', 'talk to sven')).toBe('Sven is not here.')
+})
+
+describe('the place where the story begins', () => {
+  const ways = { ...world, places: { ...world.places, loft: { name: 'loft', exits: { down: 'shed' } } } } as World
+  ways.places['quay'] = { name: 'quay', description: 'Wide and windy.', exits: { north: 'shed' } }
+  ways.places['shed'] = { name: 'shed', description: 'Low.', exits: { south: 'quay', up: 'loft' } }
+  ways.things = { letter: { name: 'letter', at: 'quay', text: 'Come to the loft.' } }
+  const after = (...acts: Act[]) => {
+    let state: WorldState = {}
+    let summary = ''
+    for (const [index, act] of acts.entries())
+      ({ state, summary } = perform(ways, state, act, { seq: index + 1, phrases, endTurn: true }))
+    return { state, summary }
+  }
+
+  it('is known after the first act, also one that only leads away', () => {
+    const { state, summary } = after({ act: 'go', to: 'north' })
+    expect(state.visited).toHaveProperty('quay')
+    expect(summary).toContain('south to the quay')
+    expect(
+      after({ act: 'go', to: 'north' }, { act: 'go', to: 'up' }, { act: 'go', to: 'quay' }).state.at?.['player'],
+    ).toBe('quay')
+  })
+
+  it('is on the way of an errand', () => {
+    const { state } = after({ act: 'go', to: 'north' }, { act: 'go', to: 'up' })
+    const errands = errandsFrom(new Scene(ways, state), new Grounds(new Scene(ways, state)))
+    expect(errands.get('down')).toMatchObject({ place: 'quay' })
+  })
+
+  it('is described once', () => {
+    const described = after({ act: 'look' }, { act: 'go', to: 'north' }, { act: 'go', to: 'south' }).summary
+    expect(described).not.toContain('Wide and windy')
+    expect(after({ act: 'go', to: 'north' }, { act: 'go', to: 'south' }).summary).toContain('Wide and windy')
+  })
 })
 
 it('"who am i" is answered by the description of the player', () => {

@@ -36,7 +36,7 @@ const nothingTo = new Set(['take', 'drop', 'put'])
 
 /**
  * Performs an act: checks its preconditions, changes a copy of the state, and says what happened. A refused act changes
- * nothing but the report and which texts were used. The same arguments give the same result. `state` is not changed.
+ * nothing but the report, which texts were used, and that the player was at their place. The same arguments give the same result. `state` is not changed.
  * @example
  * ```ts
  * import { phrases } from '@narratoria/content'
@@ -65,6 +65,8 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
   const roll = (each: LiveScene, rolled: Act) =>
     options.roll ?? rollBy(random, riskOf(world, each.state, rolled, { phrases })?.modifier ?? 0)
   scene.act = act.act
+  // The story may begin at a place that no act has described.
+  ;(scene.state.visited ??= {})[scene.here] ??= scene.now
   const refused = performEach(scene, nameRoles(scene, act), roll)
   report(scene, 0)
   focusOn(scene, act, timeless.has(act.act))

@@ -8,8 +8,7 @@ export function findWay(scene: Scene, target: string): string[] | undefined {
   for (const { place, way } of queue)
     for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
       if (seen.has(to) || !holds(scene, when)) continue
-      const isKnown = scene.state.visited?.[to] !== undefined || to === scene.world.player.at
-      if (to !== target && !isKnown) continue
+      if (to !== target && scene.state.visited?.[to] === undefined) continue
       // A locked door at the end of the way says so when the player stands before it.
       if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
       if (to === target) return [...way, direction]
