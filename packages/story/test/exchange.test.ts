@@ -67,6 +67,17 @@ describe('a novel from a played story', () => {
     expect(written(await story.tick()).scene.id).toBe('S003')
   })
 
+  it('is about its title if the story had neither a world nor an opening', async () => {
+    const folder = join(temporaryFolder(), 'novel')
+    const turns = [{ prompt: 'wave', narrative: 'A hand is waved.', state: {} }]
+    createProjectFrom(folder, { title: 'My Tower', opening: '', turns })
+    const { state, memory } = await readProject(folder)
+    expect(state.premise).toBe('My Tower')
+    expect(memory.open_loops.OL0?.description).toBe('My Tower')
+    const story = await openStory(folder)
+    written(await story.tick())
+  })
+
   it('needs a turn', () => {
     expect(() => createProjectFrom(join(temporaryFolder(), 'novel'), { title: 'x', opening: '', turns: [] })).toThrow(
       /no turns yet/,

@@ -44,7 +44,8 @@ export function createProjectFrom(
     throw new StoryError('invalid_project', `"${played.title}" has no turns yet; play it first`)
   const now = new Date().toISOString()
   const { memory, idOf } = memoryOf(played)
-  const premise = played.premise ?? played.opening.split('\n')[0] ?? played.title
+  const beginnings = [played.premise ?? '', played.opening.split('\n')[0]!, played.title]
+  const premise = beginnings.find((text) => text.trim() !== '') ?? played.title
   const groups = groupTurns(played)
   const beats: Beat[] = []
   const proses: Record<string, string> = {}
