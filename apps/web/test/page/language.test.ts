@@ -1,27 +1,33 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import german from '../../src/page/language/de.json' with { type: 'json' }
 import japanese from '../../src/page/language/ja.json' with { type: 'json' }
+import { readPageTexts } from '../support/page-texts.ts'
 
-const page = join(import.meta.dirname, '../../src/page')
-const text = String.raw`(['"])((?:\\.|(?!\QUOTE).)*)\QUOTE`
-const quoted = (group: number) => text.replaceAll('QUOTE', String(group))
-
-/** The texts that the page shows through `t` and `counted`. */
-function textsOfPage(): Set<string> {
-  const texts = new Set<string>()
-  for (const name of readdirSync(page, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(name)) continue
-    const code = readFileSync(join(page, name), 'utf8')
-    for (const [, , key] of code.matchAll(new RegExp(String.raw`\bt\(\s*${quoted(1)}`, 'g'))) texts.add(key!)
-    const pair = String.raw`\bcounted\(\s*[\w.]+,\s*${quoted(1)},\s*${quoted(3)}`
-    for (const [, , one, , others] of code.matchAll(new RegExp(pair, 'g'))) texts.add(one!).add(others!)
-  }
-  return texts
-}
-
+const { translated, computed, bare } = readPageTexts()
 const places = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted()
+
+/** What looks like a text, but is the same in every language. */
+const untranslated = [
+  // The name of the program.
+  'home/home-screen.tsx: Narratoria',
+  'settings/settings-dialog.tsx: Narratoria',
+  'shell/session-shell.tsx: … – … – Narratoria',
+  // The name of a format.
+  'screens/state-screen.tsx: JSON',
+  // An example of an address.
+  'settings/new-model.tsx: http://127.0.0.1:8080',
+  // Units.
+  'assets/asset-figure.tsx: … KiB',
+  'assets/asset-figure.tsx: … MiB',
+  'tools/tool-words.ts: … min … s',
+  // A selector.
+  'listen/reader.ts: .story-item[data-index="…"] .turn .prose',
+]
+
+test('every text of the page is translated, and is a literal, so that it can be found', () => {
+  expect([...bare].toSorted()).toEqual(untranslated.toSorted())
+  expect(computed).toEqual([])
+})
 
 test.each([
   ['German', german],
@@ -29,9 +35,9 @@ test.each([
 ] as [string, Record<string, string>][])(
   'every text of the page is translated into %s, with the same places for values',
   (_, dictionary) => {
-    const texts = textsOfPage()
-    expect(texts.size).toBeGreaterThan(300)
-    expect([...texts].filter((key) => !Object.hasOwn(dictionary, key))).toEqual([])
+    expect(translated.size).toBeGreaterThan(300)
+    expect([...translated].filter((key) => !Object.hasOwn(dictionary, key))).toEqual([])
+    expect(Object.keys(dictionary).filter((key) => !translated.has(key))).toEqual([])
     for (const [key, words] of Object.entries(dictionary)) {
       expect(words.trim(), key).not.toBe('')
       expect(places(words), key).toEqual(places(key))

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import { useCallback, useEffect, useState } from 'react'
-import { t } from '../language/text.ts'
+import { counted, t } from '../language/text.ts'
 import type { SkillEntry, SkillList } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
@@ -129,7 +129,7 @@ function SkillWarnings({ warnings }: { warnings: SkillList['warnings'] }) {
   return (
     <details className="warnings-box">
       <summary>
-        {warnings.length === 1 ? t('One warning') : `${warnings.length} warnings`} from the skill folders
+        {counted(warnings.length, 'One warning from the skill folders', '{count} warnings from the skill folders')}
       </summary>
       <ul>
         {warnings.map((warning, index) => (

@@ -2,7 +2,7 @@ import { mdiTools } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useCallback, useEffect, useState } from 'react'
-import { t } from '../language/text.ts'
+import { counted, t } from '../language/text.ts'
 import type { PlanView, TurnView } from '../../api/turn-view.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Empty } from '../components/empty.tsx'
@@ -106,14 +106,18 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
       <header>
         <h3>{of > 1 ? t('Plan {number} of {count}', { number: plan.attempt, count: of }) : t('Plan')}</h3>
         <p className="quiet">
-          by {plan.planner} · {plan.tools.length === 1 ? '1 tool' : `${plan.tools.length} tools`} ·{' '}
-          {plan.parallel ? 'side by side where possible' : 'one after the other'}
+          {[
+            t('by {name}', { name: plan.planner }),
+            counted(plan.tools.length, '1 tool', '{count} tools'),
+            plan.parallel ? t('side by side where possible') : t('one after the other'),
+          ].join(' · ')}
         </p>
       </header>
       {plan.replan && (
         <p className="plan-replan note note-error">
-          Given up ({plan.replan.reason}): {plan.replan.message}
-          {plan.replan.disabledSkills.length > 0 && ` Planned again without ${plan.replan.disabledSkills.join(', ')}.`}
+          {t('Given up ({reason}): {message}', { reason: plan.replan.reason, message: plan.replan.message })}{' '}
+          {plan.replan.disabledSkills.length > 0 &&
+            t('Planned again without {skills}.', { skills: plan.replan.disabledSkills.join(', ') })}
         </p>
       )}
       {plan.tools.length > 0 && <PlanGraph plan={plan} onChoose={choose} />}
@@ -129,8 +133,10 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
 /** What the language models read and wrote in the turn. */
 function Tokens({ turn }: { turn: TurnView }) {
   if (turn.tokens.length === 0) return null
-  const texts = turn.tokens.map(({ role, prompt, completion }) => `${role} ${prompt} read, ${completion} written`)
-  return <p className="quiet">Tokens: {texts.join(' · ')}</p>
+  const texts = turn.tokens.map(({ role, prompt, completion }) =>
+    t('{role} {prompt} read, {completion} written', { role, prompt, completion }),
+  )
+  return <p className="quiet">{t('Tokens: {texts}', { texts: texts.join(' · ') })}</p>
 }
 
 function Warnings({ turn }: { turn: TurnView }) {

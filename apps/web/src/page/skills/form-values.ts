@@ -19,7 +19,7 @@ function initialValue(field: SettingField): Entered {
 
 /** The placeholder of a field. */
 export function placeholderOf({ sensitive, source, value, default: preset }: SettingField): string | undefined {
-  if (source === 'environment') return `Read from ${textOf(value ?? '')}`
+  if (source === 'environment') return t('Read from {variable}', { variable: textOf(value ?? '') })
   if (sensitive) return source === 'saved' ? t('Set; enter a new one to replace it') : t('Not set')
   if (preset === undefined || preset === null) return undefined
   return Array.isArray(preset) ? preset.map(textOf).join(', ') : textOf(preset)

@@ -78,7 +78,7 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
           endAdornment: field.sensitive && value !== '' && (
             <InputAdornment position="end">
               <IconButton
-                aria-label={shown ? `Hide ${field.label}` : `Show ${field.label}`}
+                aria-label={shown ? t('Hide {name}', { name: field.label }) : t('Show {name}', { name: field.label })}
                 onClick={() => setShown(!shown)}
               >
                 <Icon path={shown ? mdiEyeOffOutline : mdiEyeOutline} />
@@ -92,10 +92,9 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
         ...(field.required
           ? []
           : [
-              <MenuItem
-                key=""
-                value=""
-              >{`Default${field.default === undefined ? '' : ` (${textOf(field.default)})`}`}</MenuItem>,
+              <MenuItem key="" value="">
+                {field.default === undefined ? t('Default') : t('Default ({value})', { value: textOf(field.default) })}
+              </MenuItem>,
             ]),
         ...(field.options ?? []).map((choice) => (
           <MenuItem key={choice} value={choice}>
@@ -108,25 +107,21 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
 }
 
 function help(field: SettingField): string {
-  const unit = {
-    text: ' characters',
-    freeform: ' characters',
-    list: ' entries',
-    number: '',
-    integer: '',
-    toggle: '',
-    enum: '',
-  }
-  const range = [
-    field.minimum !== undefined && `at least ${field.minimum}`,
-    field.maximum !== undefined && `at most ${field.maximum}`,
+  const limits = [
+    field.minimum !== undefined && t('at least {number}', { number: String(field.minimum) }),
+    field.maximum !== undefined && t('at most {number}', { number: String(field.maximum) }),
   ].filter(Boolean)
   return [
     field.description,
     field.kind === 'list' && t('One on each line.'),
-    range.length > 0 && `Takes ${range.join(', ')}${unit[field.kind]}.`,
-    field.envVar && `Usually \${${field.envVar}}, which is read from the environment.`,
+    limits.length > 0 && rangeOf(field.kind, limits.join(', ')),
+    field.envVar && t('Usually {variable}, which is read from the environment.', { variable: `\${${field.envVar}}` }),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+function rangeOf(kind: SettingField['kind'], limits: string): string {
+  if (kind === 'text' || kind === 'freeform') return t('Takes {limits} characters.', { limits })
+  return kind === 'list' ? t('Takes {limits} entries.', { limits }) : t('Takes {limits}.', { limits })
 }

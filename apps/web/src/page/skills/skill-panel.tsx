@@ -36,7 +36,11 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       >
         <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
         <span className="quiet">
-          {[`Version ${skill.version}`, skill.author && `by ${skill.author}`, skill.license]
+          {[
+            t('Version {version}', { version: skill.version }),
+            skill.author && t('by {name}', { name: skill.author }),
+            skill.license,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

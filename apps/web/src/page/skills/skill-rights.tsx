@@ -13,20 +13,32 @@ export function SkillRights({ skill: { demands, origin } }: { skill: Pick<SkillD
   return (
     <section>
       <h3>{t('Origin and rights')}</h3>
-      {origin && (
-        <p>
-          Added on {origin.addedAt.slice(0, 10)} from the {origin.kind} {origin.source}.
-        </p>
-      )}
+      {origin && <p>{addedFrom(origin)}</p>}
       {origin?.changed && <p role="alert">{t('Its folder changed after it was added, so it is not used.')}</p>}
       <p>{rights[runs]}</p>
       {runs !== 'nothing' && (
         <ul className="quiet">
-          <li>Programs: {programs.join(', ')}</li>
-          <li>Network: {network ? 'yes' : 'no'}</li>
-          <li>Environment variables: {variables.join(', ') || 'none'}</li>
+          <li>{t('Programs: {names}', { names: programs.join(', ') })}</li>
+          <li>{network ? t('Network: yes') : t('Network: no')}</li>
+          <li>
+            {variables.length > 0
+              ? t('Environment variables: {names}', { names: variables.join(', ') })
+              : t('Environment variables: none')}
+          </li>
         </ul>
       )}
     </section>
   )
+}
+
+function addedFrom({ kind, source, addedAt }: NonNullable<SkillDetail['origin']>): string {
+  const values = { date: addedAt.slice(0, 10), source }
+  switch (kind) {
+    case 'package':
+      return t('Added on {date} from the package {source}.', values)
+    case 'folder':
+      return t('Added on {date} from the folder {source}.', values)
+    case 'archive':
+      return t('Added on {date} from the archive {source}.', values)
+  }
 }

@@ -10,6 +10,7 @@ import { wordsOf } from '../story/words-of.ts'
 
 /** A button that shows the turn and the tool that wrote a key. */
 export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: string; pointer: string; icon: string }) {
+  const question = t('Who wrote {name}?', { name: pointer.slice(1) })
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [answer, setAnswer] = useState<StateOrigin['origin'] | { problem: string }>()
   function ask(element: HTMLElement) {
@@ -25,7 +26,7 @@ export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: str
       <IconButton
         size="small"
         className="origin-button"
-        aria-label={`Who wrote ${pointer.slice(1)}?`}
+        aria-label={question}
         aria-haspopup="dialog"
         onClick={(event) => ask(event.currentTarget)}
       >
@@ -37,7 +38,7 @@ export function StateOriginButton({ sessionId, pointer, icon }: { sessionId: str
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { className: 'origin', role: 'dialog', 'aria-label': `Who wrote ${pointer.slice(1)}` } }}
+        slotProps={{ paper: { className: 'origin', role: 'dialog', 'aria-label': question } }}
       >
         <Answer sessionId={sessionId} answer={answer} />
       </Popover>
@@ -56,12 +57,11 @@ function Answer({
   if (answer === null) return <p>{t('No turn wrote this value; it is part of the initial state.')}</p>
   if ('problem' in answer) return <p role="alert">{answer.problem}</p>
   const { skill, script, toolId, seq, prompt, turnId } = answer
+  const name = [skill, script].filter(Boolean).join(' / ') || (toolId ?? t('a tool that is not recorded'))
+  const tool = toolId === null ? name : `${name} (${toolId})`
   return (
     <>
-      <p>
-        Written by <b>{[skill, script].filter(Boolean).join(' / ') || (toolId ?? 'a tool that is not recorded')}</b>
-        {toolId !== null && <> ({toolId})</>} in turn {seq}:
-      </p>
+      <p>{t('Written by {tool} in turn {turn}:', { tool, turn: seq })}</p>
       <p>
         <q>{wordsOf(prompt)}</q>
       </p>

@@ -34,7 +34,7 @@ export function StateTree({ sessionId, view }: { sessionId: string; view: StateV
             {removed.map((change) => (
               <li key={pointerOf(change.path)}>
                 <del>{change.path.join(' › ')}</del> <code>{preview(change.before ?? null)}</code>
-                {change.toolId !== undefined && <small> by {change.toolId}</small>}
+                {change.toolId !== undefined && <small> {t('by {name}', { name: change.toolId })}</small>}
               </li>
             ))}
           </ul>
@@ -76,7 +76,7 @@ function Entries({ tree, value, path }: { tree: Tree; value: JsonObject | JsonVa
       {shown.length < entries.length && (
         <li>
           <Button size="small" onClick={showAll}>
-            Show the other {entries.length - shown.length}
+            {t('Show the other {count}', { count: entries.length - shown.length })}
           </Button>
         </li>
       )}
@@ -131,14 +131,23 @@ function Value({ value, open }: { value: JsonValue; open: boolean }) {
 }
 
 function ChangeMark({ change }: { change: StateChange }) {
-  const before = change.kind === 'changed' ? `, was ${preview(change.before ?? null)}` : ''
   return (
     <span className="change-mark">
-      {change.kind}
-      {before}
-      {change.toolId !== undefined && <> by {change.toolId}</>}
+      {wordsOf(change)}
+      {change.toolId !== undefined && ` ${t('by {name}', { name: change.toolId })}`}
     </span>
   )
+}
+
+function wordsOf({ kind, before = null }: StateChange): string {
+  switch (kind) {
+    case 'added':
+      return t('added')
+    case 'changed':
+      return t('changed, was {value}', { value: preview(before) })
+    case 'removed':
+      return t('removed')
+  }
 }
 
 function preview(value: JsonValue): string {

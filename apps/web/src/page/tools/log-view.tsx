@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { memo, useEffect, useRef, useState } from 'react'
+import { counted, t } from '../language/text.ts'
 import type { LogLine, ToolView } from '../../api/turn-view.ts'
 
 /** The number of log lines that are rendered at first. */
@@ -17,7 +18,11 @@ export function LogView({ tool }: { tool: ToolView }) {
   const lines = all ? tool.log : tool.log.slice(-shownAtFirst)
   return (
     <>
-      {tool.droppedLines > 0 && <p className="quiet">{tool.droppedLines} older lines are not kept here.</p>}
+      {tool.droppedLines > 0 && (
+        <p className="quiet">
+          {counted(tool.droppedLines, 'One older line is not kept here.', '{count} older lines are not kept here.')}
+        </p>
+      )}
       {lines.length < tool.log.length && (
         <Button
           size="small"
@@ -27,7 +32,7 @@ export function LogView({ tool }: { tool: ToolView }) {
             setAll(true)
           }}
         >
-          Show {tool.log.length - lines.length} older lines
+          {counted(tool.log.length - lines.length, 'Show one older line', 'Show {count} older lines')}
         </Button>
       )}
       <div
@@ -36,7 +41,7 @@ export function LogView({ tool }: { tool: ToolView }) {
         tabIndex={0}
         role="log"
         aria-live="off"
-        aria-label={`Log of ${tool.toolId}`}
+        aria-label={t('Log of {tool}', { tool: tool.toolId })}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           following.current = scrollHeight - scrollTop - clientHeight < 24
         }}

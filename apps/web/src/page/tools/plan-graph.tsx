@@ -53,7 +53,8 @@ interface GraphNodeProps {
 }
 
 function GraphNode({ tool, at, onChoose }: GraphNodeProps) {
-  const status = `${statusWords[tool.status]}${tool.attempt > 1 ? ` · attempt ${tool.attempt}` : ''}`
+  const words = statusWords[tool.status]
+  const status = tool.attempt > 1 ? `${words} · ${t('attempt {number}', { number: tool.attempt })}` : words
   return (
     <g
       className={`graph-node graph-node-${tool.status}`}

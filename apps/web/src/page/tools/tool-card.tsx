@@ -50,10 +50,14 @@ export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; i
         <div>
           <h3>{tool.script}</h3>
           <p className="quiet">
-            {tool.skill !== undefined && <>{tool.skill} · </>}
-            {tool.toolId}
-            {!tool.required && ' · optional'}
-            {tool.reused && ' · recorded result used, nothing ran'}
+            {[
+              tool.skill,
+              tool.toolId,
+              !tool.required && t('optional'),
+              tool.reused && t('recorded result used, nothing ran'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
         <StatusChip label={statusWords[tool.status]} colour={colours[tool.status]} />
@@ -69,14 +73,21 @@ export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; i
 })
 
 function Progress({ tool }: { tool: ToolView }) {
-  if (tool.status === 'waiting') {
-    const for_ = tool.waitsFor.length > 0 ? `for ${tool.waitsFor.join(', ')}` : 'for a free slot'
-    return <p className="quiet">Waits {for_}.</p>
-  }
+  if (tool.status === 'waiting')
+    return (
+      <p className="quiet">
+        {tool.waitsFor.length > 0
+          ? t('Waits for {tools}.', { tools: tool.waitsFor.join(', ') })
+          : t('Waits for a free slot.')}
+      </p>
+    )
   if (tool.status === 'retrying')
     return (
       <p className="quiet">
-        Attempt {tool.attempt + 1} follows in {duration(tool.retryDelayMs ?? 0)}.
+        {t('Attempt {number} follows in {time}.', {
+          number: tool.attempt + 1,
+          time: duration(tool.retryDelayMs ?? 0),
+        })}
       </p>
     )
   if (tool.status !== 'running') return null
@@ -101,7 +112,7 @@ const RunningProgress = memo(function RunningProgress({ toolId, fraction, label,
   return (
     <div className="tool-progress">
       <LinearProgress
-        aria-label={`Progress of ${toolId}`}
+        aria-label={t('Progress of {tool}', { tool: toolId })}
         variant={fraction === undefined ? 'indeterminate' : 'determinate'}
         value={fraction === undefined ? undefined : Math.round(fraction * 100)}
       />
@@ -123,13 +134,14 @@ function Errors({ tool }: { tool: ToolView }) {
     <ul className="tool-errors" aria-label={t('Errors')}>
       {tool.errors.map((error, index) => (
         <li key={index} className="note note-error">
-          <strong>{error.code}</strong> {error.message} <small className="quiet">attempt {error.attempt}</small>{' '}
+          <strong>{error.code}</strong> {error.message}{' '}
+          <small className="quiet">{t('attempt {number}', { number: error.attempt })}</small>{' '}
           {error.details && <Details details={error.details} />}
         </li>
       ))}
       {own && (
         <li className="note note-error">
-          <strong>{tool.errorCode ?? 'error'}</strong> {tool.error}
+          <strong>{tool.errorCode ?? t('error')}</strong> {tool.error}
         </li>
       )}
     </ul>
@@ -141,20 +153,28 @@ function Details({ details }: { details: JsonObject }) {
   return line.length < 80 ? <code>{line}</code> : <pre tabIndex={0}>{JSON.stringify(details, null, 2)}</pre>
 }
 
+type Attempt = ToolView['attempts'][number]
+
 function Attempts({ tool }: { tool: ToolView }) {
   if (tool.attempts.length === 0) return null
   return (
     <ol className="attempts quiet" aria-label={t('Attempts')}>
       {tool.attempts.map((attempt) => (
-        <li key={attempt.attempt}>
-          Attempt {attempt.attempt}: {attempt.ok ? 'succeeded' : (attempt.errorCode ?? 'failed')} after{' '}
-          {duration(attempt.endedAt - attempt.startedAt)}
-          {attempt.exitCode !== undefined && `, exit code ${attempt.exitCode}`}
-          {attempt.exitSignal !== undefined && `, ended by ${attempt.exitSignal}`}
-        </li>
+        <li key={attempt.attempt}>{wordsOf(attempt)}</li>
       ))}
     </ol>
   )
+}
+
+function wordsOf({ attempt, ok, errorCode, startedAt, endedAt, exitCode, exitSignal }: Attempt): string {
+  const result = ok ? t('succeeded') : (errorCode ?? t('failed'))
+  return [
+    t('Attempt {number}: {result} after {time}', { number: attempt, result, time: duration(endedAt - startedAt) }),
+    exitCode !== undefined && t('exit code {code}', { code: exitCode }),
+    exitSignal !== undefined && t('ended by {signal}', { signal: exitSignal }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The input and the standard error of a tool. */
@@ -162,7 +182,7 @@ const Context = memo(function Context({ input, stderr }: Pick<ToolView, 'input' 
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Input{stderr !== undefined && ' and standard error'}</summary>
+      <summary>{stderr === undefined ? t('Input') : t('Input and standard error')}</summary>
       {open && (
         <>
           <pre tabIndex={0}>{JSON.stringify(input, null, 2)}</pre>
