@@ -107,6 +107,19 @@ describe('among several people', () => {
     expect(converse('talk to ada', 'ask about the boat')).toContain('It is late')
   })
 
+  it('goes to the living after a death', () => {
+    const state: WorldState = {
+      focus: { person: 'ada', last: { act: 'ask', person: 'ada' } },
+      is: { ada: { dead: true } },
+    }
+    for (const line of ['are you hungry?', 'who are you?', 'why?', 'you are kind', 'tell me about the boat', 'hello'])
+      for (const { act } of parse(line, { world: crowded, state, lexicon }).acts) {
+        expect(act.person).not.toBe('ada')
+        expect(perform(crowded, state, act, { seq: 1, phrases }).summary).not.toContain('Ada')
+      }
+    expect(parse('are you hungry?', { world: crowded, state, lexicon }).acts[0]?.act).toMatchObject({ person: 'ben' })
+  })
+
   it('a name alone is talked to, and a thing alone is examined', () => {
     expect(parse('ben', { world: crowded, state: {}, lexicon }).acts[0]?.act).toEqual({ act: 'talk', person: 'ben' })
     expect(parse('the rope', { world: crowded, state: {}, lexicon }).acts[0]?.act).toEqual({

@@ -5,6 +5,7 @@ import { hear } from '../people/hear.ts'
 import { isAbout, isSocial, react, socialKind } from '../people/social.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
+import { lastListener } from '../scene/listener.ts'
 import { answer } from './answer.ts'
 import { greet } from './greet.ts'
 import type { Performer } from './performer.ts'
@@ -30,12 +31,11 @@ export const talking: Record<string, Performer> = {
     const person = requireLiving(scene, act.person)
     const words = act.topic ?? act.text
     if (words === undefined) return greet(scene, person)
-    converse(scene, { person, words, roll })
+    converse(scene, { person, words, kind: socialKind(scene, words), roll })
   },
   say(scene, act, roll) {
-    const present = scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'dead'))
-    const last = present.find((id) => id === scene.state.focus?.person)
-    const person = act.person === undefined ? (last ?? present[0]) : requireLiving(scene, act.person)
+    const [first] = scene.peopleAt(scene.here)
+    const person = act.person === undefined ? (lastListener(scene) ?? first) : requireLiving(scene, act.person)
     if (person === undefined) return scene.say('say.nobody', { text: act.text ?? '' })
     if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
     const words = act.text ?? act.topic
@@ -43,7 +43,7 @@ export const talking: Record<string, Performer> = {
     const kind = socialKind(scene, words)
     if (kind === 'request') return doSocially(scene, { person, kind, words, roll })
     if (/\?\s*$/.test(words)) return answer(scene, { person, words, roll })
-    converse(scene, { person, words, roll })
+    converse(scene, { person, words, kind, roll })
   },
   give(scene, act) {
     const person = requireLiving(scene, act.person)
@@ -77,9 +77,13 @@ export const talking: Record<string, Performer> = {
 // A statement: news first, then what they have to say about it.
 function converse(
   scene: LiveScene,
-  { person, words, roll }: { person: string; words: string; roll: Parameters<Performer>[2] },
+  {
+    person,
+    words,
+    kind,
+    roll,
+  }: { person: string; words: string; kind: string | undefined; roll: Parameters<Performer>[2] },
 ): void {
-  const kind = socialKind(scene, words)
   if (isSocial(scene, kind)) return doSocially(scene, { person, kind, words, roll })
   const topic = findTopic(scene, person, words)
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined

@@ -1,4 +1,5 @@
 import type { Act } from '../model/act.ts'
+import { lastListener, listenerIn } from '../scene/listener.ts'
 import { instrumentAhead, readWithInstrument, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
 import { type ClauseAct, readClause } from './clause.ts'
 import { complete, possiblePeople, separate } from './complete.ts'
@@ -10,7 +11,6 @@ import type { Parsed, ParsedAct } from './parsed.ts'
 import { readMotion } from './motion.ts'
 import { longestAt } from './phrases.ts'
 import { settle } from './settle.ts'
-import { listenerIn } from './speech.ts'
 import { toListener, toPerson } from './to-person.ts'
 import { lemmaOf, type Token } from './tokens.ts'
 
@@ -146,8 +146,7 @@ function askedIn(
   const { interrogatives, inversions, addressees } = context.lexicon
   const [first = ''] = tokens.map((token) => token.text)
   const { scene } = context
-  const last = scene.state.focus?.person
-  const isTalking = last !== undefined && scene.peopleAt(scene.here).includes(last)
+  const isTalking = lastListener(scene) !== undefined
   const sentence = text.slice(0, tokens.at(-1)?.end ?? 0).split(/[.!?;]/)
   const words = sentence
     .at(-1)!

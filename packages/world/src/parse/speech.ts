@@ -1,4 +1,4 @@
-import type { Act } from '../model/act.ts'
+import { listenerIn } from '../scene/listener.ts'
 import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
@@ -45,13 +45,6 @@ export function asksListener(sentence: readonly Token[], { lexicon }: NounContex
   const at = words.findIndex((word) => lexicon.addressees.includes(word))
   const isAsked = [...lexicon.inversions, ...lexicon.interrogatives].includes(words[0] ?? '')
   return isAsked && (at === 1 || (at === 2 && lexicon.inversions.includes(words[1] ?? '')))
-}
-
-/** The person talked to last, if they are here, or the only one who is. */
-export function listenerIn(scene: NounContext['scene']): string | undefined {
-  const present = scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'dead'))
-  const last = scene.state.focus?.person ?? (scene.state.focus?.last as Partial<Act> | undefined)?.person
-  return present.find((id) => id === last) ?? (present.length === 1 ? present[0] : undefined)
 }
 
 // "So, you put it out": fillers that are no addressee are passed over.

@@ -1,5 +1,6 @@
 import type { Act } from '../model/act.ts'
 import { findTopic } from '../people/topics.ts'
+import { lastListener, listenerIn } from '../scene/listener.ts'
 import type { NounContext } from './noun-context.ts'
 import type { FrameIndex } from './frames.ts'
 import { lemmaOf, type Token, tokenize } from './tokens.ts'
@@ -148,7 +149,7 @@ function isStatement(
 }
 
 function questionOf(text: string, { scene, lexicon }: NounContext): Question {
-  const last = scene.state.focus?.person ?? (scene.state.focus?.last as Partial<Act> | undefined)?.person
+  const last = lastListener(scene)
   const present = scene.peopleAt(scene.here).toSorted((a, b) => Number(b === last) - Number(a === last))
   const words = tokenize(text, lexicon).map((token) => token.text)
   const says = (list: readonly string[]) => words.some((word) => list.includes(word))
@@ -159,8 +160,8 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
     isOfPlayer: says(lexicon.subjects),
     isOfPast: says(lexicon.pasts),
     isOfSaying: says(lexicon.sayings),
-    last: present.find((each) => each === last),
-    nearest: present.find((each) => each === last) ?? (present.length === 1 ? present[0] : undefined),
+    last,
+    nearest: listenerIn(scene),
     present,
     isAlone: present.length === 0,
     about: (asked) => present.find((person) => findTopic(scene, person, asked)),

@@ -1,10 +1,9 @@
 import type { LiveScene } from '../live/live-scene.ts'
-import { isSocial, react, socialKind } from './social.ts'
-import { knownFact, stems } from './topics.ts'
+import { isNamedIn, knownFact, stems } from './topics.ts'
 
 /**
- * A person hears news, an accusation or another statement, and remembers it. They react by what they know: as a witness of what is said,
- * as the one it is about, or by who else it is about.
+ * A person hears a statement, and remembers it. Their reaction depends on what they know of it: that they have heard it before, that it
+ * is news to them, that they saw the player take the thing, that it is about themselves, or that it is about another person or a thing.
  */
 export function hear(scene: LiveScene, person: string, words: string): void {
   const isRepeated = Object.values(scene.state.deeds ?? {}).some(
@@ -12,8 +11,6 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   )
   scene.happen(`met:${person}`)
   scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
-  const kind = socialKind(scene, words)
-  if (isSocial(scene, kind)) return react(scene, person, kind)
   if (isRepeated) return say(scene, person, 'hear.again')
   const fact = knownFact(scene, words, 'player')
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
@@ -21,14 +18,14 @@ export function hear(scene: LiveScene, person: string, words: string): void {
     scene.learn(person, fact, 'player')
     return say(scene, person, isKnown ? 'hear.known' : 'tell.fact')
   }
-  const about = Object.keys(scene.people).filter((id) => id !== person && isNamed(scene, id, words))
-  const thing = Object.keys(scene.things).find((id) => isNamed(scene, id, words))
-  const taken = thing === undefined ? undefined : takenBefore(scene, thing, person)
-  const [other] = about
-  if (taken && other !== undefined) return say(scene, person, 'hear.witness', { thing })
-  if (isNamed(scene, person, words) || isToListener(scene, words)) return say(scene, person, 'hear.own')
+  const said = stems(words)
+  const isNamed = (id: string) => isNamedIn(namesOf(scene, id), said)
+  const other = Object.keys(scene.people).find((id) => id !== person && isNamed(id))
+  const thing = Object.keys(scene.things).find(isNamed)
+  const isWitness = thing !== undefined && takenBefore(scene, thing, person)
+  if (isWitness && other !== undefined) return say(scene, person, 'hear.witness', { thing })
+  if (isNamed(person) || isToListener(scene, words)) return say(scene, person, 'hear.own')
   if (other !== undefined) {
-    scene.learn(person, `told:${other}`, 'player')
     say(scene, person, 'hear.other', { about: other })
     if (scene.peopleAt(scene.here).includes(other)) scene.say('hear.present', { about: other }, 'event')
     return
@@ -55,8 +52,7 @@ function isToListener(scene: LiveScene, words: string): boolean {
   return (scene.phrases['hear.you'] ?? []).some((list) => list.split(' ').some((word) => asked.includes(word)))
 }
 
-function isNamed(scene: LiveScene, id: string, words: string): boolean {
+function namesOf(scene: LiveScene, id: string): string[] {
   const { name, aliases = [] } = scene.people[id] ?? scene.things[id]!
-  const said = stems(words)
-  return [name, ...aliases].some((each) => stems(each).every((word) => said.includes(word)))
+  return [name, ...aliases]
 }

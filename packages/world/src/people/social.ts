@@ -44,7 +44,7 @@ export function react(scene: LiveScene, person: string, kind: string): void {
   if (isFirst) scene.feel(person, feelings[kind] ?? 0)
 }
 
-/** Whether a thing says something about a person: it is written on it, or known of it. */
+/** Whether the text on a thing names a person. */
 export function isAbout(scene: LiveScene, thing: string, person: string): boolean {
   const { text } = scene.things[thing]!
   if (text === undefined) return false
@@ -52,7 +52,7 @@ export function isAbout(scene: LiveScene, thing: string, person: string): boolea
   return isNamedIn([name, ...aliases], stems([text].flat().join(' ')))
 }
 
-// The player has read what is written about the person, or carries it.
+// The player has read a text that names the person.
 function hasProof(scene: LiveScene, person: string): boolean {
   return Object.keys(scene.things).some((id) => scene.hasHappened(`read:${id}`) && isAbout(scene, id, person))
 }

@@ -24,7 +24,7 @@ export function describePlace(scene: LiveScene, { full, isLit = false }: { full:
       if (asset !== undefined) scene.assets.push({ asset, caption: place.name })
   if (isFirst && place.first !== undefined) parts.push(scene.text(`first:${id}`, place.first))
   const isWhole = full || isFirst
-  // Looking round on arrival shows nothing more.
+  // A place that was described in full in this turn is not described in full again.
   if (isWhole && isDescribed(scene, whole.described)) return
   if (isWhole) whole.described = { seq: scene.seq, turn: scene.now, place: id }
   const description = isWhole ? descriptionOf(scene, id) : undefined

@@ -11,7 +11,7 @@ export interface Errand {
   distance: number
 }
 
-/** Worth of what the player knows to be left to do at a place that they have visited. */
+/** How much each kind of thing that is left to do at a visited place is worth. */
 const worths = { want: 5, key: 4, topic: 3, way: 2.5, text: 2, look: 1 }
 
 /** What a further way costs. */
