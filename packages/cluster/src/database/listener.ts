@@ -57,7 +57,7 @@ export class Listener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = await connect(this.#config, this.#closed.signal, () => this.#onEnd(client))
+    const client = await connect(this.#config, this.#closed.signal, () => this.#onEnd())
     client.on('notification', ({ channel, payload = '' }) => {
       for (const { onMessage } of this.#channels.get(channel) ?? []) onMessage(payload)
     })
@@ -75,7 +75,7 @@ export class Listener {
     clearTimeout(late)
   }
 
-  #onEnd(_client: pg.Client): void {
+  #onEnd(): void {
     clearInterval(this.#check)
     this.#client = undefined
     if (this.#closed.signal.aborted || this.#channels.size === 0) return
@@ -83,7 +83,7 @@ export class Listener {
       () => {
         for (const listenings of this.#channels.values()) for (const { onReady } of listenings) onReady?.()
       },
-      () => this.#onEnd(_client),
+      () => this.#onEnd(),
     )
   }
 }

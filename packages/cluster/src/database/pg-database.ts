@@ -8,8 +8,6 @@ import { LockConnection } from './lock-connection.ts'
 export interface DatabaseOptions {
   /** The most connections for statements; two more listen and hold locks. Defaults to 6. */
   maxConnections?: number
-  /** Shown in `pg_stat_activity`. Defaults to `narratoria`. */
-  applicationName?: string
 }
 
 /** The server ends a connection whose peer has been silent for about this long. */
@@ -18,10 +16,10 @@ const keepalives =
 const bigint = 20
 
 /** The settings of every connection. 64-bit integers become numbers. */
-export function connectionConfig(url: string, { applicationName = 'narratoria' }: DatabaseOptions): pg.ClientConfig {
+function connectionConfig(url: string): pg.ClientConfig {
   return {
     connectionString: url,
-    application_name: applicationName,
+    application_name: 'narratoria',
     options: keepalives,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -40,7 +38,7 @@ export function connectionConfig(url: string, { applicationName = 'narratoria' }
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   checkUrl(url)
-  const config = connectionConfig(url, options)
+  const config = connectionConfig(url)
   const pool = new pg.Pool({ ...config, max: options.maxConnections ?? 6, idleTimeoutMillis: 30_000 })
   // A connection that ends while it is idle is replaced by the next statement.
   pool.on('error', () => {})

@@ -18,10 +18,7 @@ export function within(statements: Statements): Db {
 }
 
 /** Starts the queues on the connections of `database`. */
-export async function openJobs(
-  database: Database,
-  { migrate = true, onError }: { migrate?: boolean; onError: (error: Error) => void },
-): Promise<PgBoss> {
+export async function openJobs(database: Database, { onError }: { onError: (error: Error) => void }): Promise<PgBoss> {
   const boss = new PgBoss({
     db: {
       ...within(database),
@@ -29,8 +26,6 @@ export async function openJobs(
     },
     ...(database.backend === 'pglite' && { backend: 'pglite' as const }),
     schema: jobsSchema,
-    migrate,
-    createSchema: migrate,
     useListenNotify: true,
     schedule: false,
     reindex: false,
@@ -39,7 +34,7 @@ export async function openJobs(
   })
   boss.on('error', onError)
   await boss.start()
-  if (migrate) await createQueues(boss)
+  await createQueues(boss)
   return boss
 }
 

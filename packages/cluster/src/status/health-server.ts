@@ -19,12 +19,9 @@ export interface HealthServer {
  * Serves `/health` (200 while the process runs), `/ready` (200 while it takes work, or else 503) and `/metrics`. Nothing that it serves is
  * secret.
  *
- * @param options `port`: 0 for any free one; `host` defaults to 127.0.0.1
+ * @param options `port`: 0 for any free one of 127.0.0.1
  */
-export async function openHealthServer(
-  source: HealthSource,
-  { port, host = '127.0.0.1' }: { port: number; host?: string },
-): Promise<HealthServer> {
+export async function openHealthServer(source: HealthSource, { port }: { port: number }): Promise<HealthServer> {
   const answer = async (path: string): Promise<[status: number, text: string]> => {
     if (path === '/health') return [200, 'ok\n']
     if (path === '/ready') return (await source.isReady()) ? [200, 'ready\n'] : [503, 'not ready\n']
@@ -44,7 +41,7 @@ export async function openHealthServer(
         response.end(request.method === 'HEAD' ? undefined : text)
       })
   })
-  server.listen(port, host)
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

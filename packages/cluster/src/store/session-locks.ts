@@ -51,7 +51,6 @@ export class SessionLocks {
     if (held && held.lock !== lock) return
     this.#held.delete(sessionId)
     lock.unwatch()
-    if (lock.lost.aborted && lock.lost.reason !== undefined && this.#locks.lost.aborted) return
     const released = this.#locks.unlock(sessionId).finally(() => this.#releases.delete(released))
     this.#releases.add(released)
   }

@@ -41,8 +41,6 @@ export class TurnFeeds {
   readonly #feeds = new Map<string, Feed>()
   #subscription: Subscription | undefined
   #backstop: NodeJS.Timeout | undefined
-  /** The number of queries, for metrics. */
-  queries = 0
 
   constructor(database: Database) {
     this.#database = database
@@ -129,7 +127,6 @@ export class TurnFeeds {
   }
 
   #page(turnId: string, after: number): Promise<EventRow[]> {
-    this.queries += 1
     return this.#database.query<EventRow>(
       'SELECT n, kind, body FROM narratoria.turn_events WHERE turn_id = $1 AND n > $2 ORDER BY n LIMIT $3',
       [turnId, after, pageRows],
