@@ -183,9 +183,10 @@ describe.skipIf(noPostgres)(`a cluster of processes on one PostgreSQL${noPostgre
     }
   })
 
-  test('a lost turn is played again on another host where the setting says so', async () => {
+  test('a lost turn is played again where the host that asked for it says so, whoever finds the killed host', async () => {
     const [asking] = await start('host', ['asking'], 'replay', '0')
-    const hosts = await start('host', ['a', 'b'], 'replay')
+    const hosts = await start('host', ['a', 'b'])
+    await start('worker', ['v', 'w', 'x'])
     const { turn } = await waitingTurn([asking!], 'castle', 'wait 1500')
     const player = await playerOf(hosts)
     await player.end()

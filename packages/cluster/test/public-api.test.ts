@@ -4,7 +4,6 @@ import * as cluster from '../src/index.ts'
 test('the exported names are pinned', () => {
   expect(Object.keys(cluster).toSorted()).toEqual([
     'ClusterError',
-    'FolderExchange',
     'drainMember',
     'findPostgres',
     'metricsText',

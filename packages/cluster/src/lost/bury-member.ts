@@ -12,8 +12,6 @@ export interface BuryParts {
   database: Database
   boss: PgBoss
   sealer: Sealer
-  /** What happens to a turn whose host died before it was stored. */
-  lostTurns: 'report' | 'replay'
 }
 
 interface LostJob {
@@ -22,7 +20,7 @@ interface LostJob {
   session_id: string
   attempt: number
   stored_seq: number | null
-  sealed: Uint8Array
+  replays: boolean
   last_n: number
 }
 
@@ -64,14 +62,14 @@ export async function buryMember(parts: BuryParts, id: string, { isSelf = false 
 
 async function endTurns(parts: BuryParts, on: Statements, member: string): Promise<void> {
   const jobs = await on.query<LostJob>(
-    `SELECT turn_id, job_id, session_id, attempt, stored_seq, sealed, last_n FROM narratoria.turn_jobs
+    `SELECT turn_id, job_id, session_id, attempt, stored_seq, replays, last_n FROM narratoria.turn_jobs
      WHERE host = $1 AND state = 'active' FOR UPDATE`,
     [member],
   )
   for (const job of jobs) await endTurn(parts, on, job)
 }
 
-async function endTurn({ boss, lostTurns }: BuryParts, on: Statements, job: LostJob): Promise<void> {
+async function endTurn({ boss }: BuryParts, on: Statements, job: LostJob): Promise<void> {
   // Whatever the dead host still believes: its number is no longer the current one.
   const [session] = await on.query<{ id: number; epoch: number }>(
     'UPDATE narratoria.sessions SET epoch = epoch + 1 WHERE session_id = $1 RETURNING id, epoch',
@@ -82,8 +80,7 @@ async function endTurn({ boss, lostTurns }: BuryParts, on: Statements, job: Lost
     [session?.id ?? 0, job.stored_seq ?? 0],
   )
   await boss.complete(turnQueue, job.job_id, null, { db: within(on), includeQueued: true })
-  const replay = !stored && lostTurns === 'replay' && job.attempt < 2
-  if (replay) {
+  if (!stored && job.replays && job.attempt < 2) {
     const jobId = randomUUID()
     await on.query(
       `UPDATE narratoria.turn_jobs SET state = 'queued', host = NULL, stored_seq = NULL, job_id = $2 WHERE turn_id = $1`,

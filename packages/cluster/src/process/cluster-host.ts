@@ -14,12 +14,17 @@ import { TurnPlayer } from '../turns/turn-player.ts'
 import { startsChannel, type LiveEvent, readRow } from '../turns/turn-rows.ts'
 import { type ClusterStatus, readClusterStatus } from '../status/cluster-status.ts'
 import { type ClusterOptions, joinCluster } from './join-cluster.ts'
-import { sweep } from './sweep.ts'
+import { startSweeping } from './sweep.ts'
 
 /** Options of a host. */
 export interface ClusterHostOptions extends ClusterOptions {
   /** How many turns it plays at the same time. Defaults to 4. */
   slots?: number
+  /**
+   * What happens to a turn that this host asks for if the host that plays it ends before it is stored: `report` to the player that it is lost,
+   * or `replay` it once on another host, which calls models and tools again. Defaults to `report`.
+   */
+  lostTurns?: 'report' | 'replay'
 }
 
 /** What the host's `createNarratoria` is given. */
@@ -66,7 +71,7 @@ export async function openClusterHost(
   options: ClusterHostOptions,
   open: (parts: HostParts) => Promise<Narratoria>,
 ): Promise<ClusterHost> {
-  const { slots = 4, sharedFolder } = options
+  const { slots = 4, lostTurns = 'report', sharedFolder } = options
   const joined = await joinCluster(
     options,
     { kind: 'host', slots },
@@ -90,7 +95,7 @@ export async function openClusterHost(
   const feeds = new TurnFeeds(database)
   const runner = new ClusterToolRunner(joined)
   const player = new TurnPlayer({ ...joined, narratoria: () => narratoria })
-  const dispatch = dispatcher({ ...joined, store, feeds })
+  const dispatch = dispatcher({ ...joined, store, feeds, lostTurns })
   await feeds.open()
   const listeners = new Set<(sessionId: string) => void>()
   const starts = await database.listen(startsChannel, (sessionId) => {
@@ -101,7 +106,7 @@ export async function openClusterHost(
       const live = await liveTurnOf(database, sessionId)
       if (!live?.isPlaying) return undefined
       const turn = { turnId: live.turnId, sessionId }
-      return (emit, signal) => followTurn({ ...joined, store, feeds }, turn, { emit, signal })
+      return (emit, signal) => followTurn({ database, store, feeds }, turn, { emit, signal })
     },
     onStarted(listener) {
       listeners.add(listener)
@@ -124,8 +129,7 @@ export async function openClusterHost(
     slots,
     work: ({ turnId }) => player.play(turnId),
   })
-  const sweeper = setInterval(() => void sweep(database).catch(onError), 60_000)
-  sweeper.unref()
+  const stopSweeping = startSweeping(joined)
 
   let draining: Promise<void> | undefined
   function drain(): Promise<void> {
@@ -138,7 +142,7 @@ export async function openClusterHost(
   async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
     if (force) player.cancelAll()
     closing ??= (async () => {
-      clearInterval(sweeper)
+      stopSweeping()
       await drain()
       await narratoria.close({ force })
       tools.close()

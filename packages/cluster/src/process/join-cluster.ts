@@ -7,7 +7,6 @@ import { clusterSecret, Sealer } from '../jobs/sealer.ts'
 import { buryMember, type BuryParts } from '../lost/bury-member.ts'
 import { type MemberEvents, Membership } from '../members/membership.ts'
 import { migrate } from '../store/migrate.ts'
-import type { AssetExchange } from '../tools/asset-exchange.ts'
 import { FolderExchange } from '../tools/asset-exchange.ts'
 import { join } from 'node:path'
 
@@ -19,17 +18,8 @@ export interface ClusterOptions extends DatabaseOptions {
   key?: string
   /** The name of this process in messages. Defaults to the name of the machine. */
   name?: string
-  /**
-   * What happens to a turn whose host ends before it is stored: `report` to the player that it is lost, or `replay` it once on another host,
-   * which calls models and tools again. Defaults to `report`.
-   */
-  lostTurns?: 'report' | 'replay'
   /** The folder for files of tools and stories, which every process must see. Defaults to none: then only local tools have files. */
   sharedFolder?: string
-  /** Passes files from workers to hosts. Defaults to a part of the shared folder. */
-  exchange?: AssetExchange
-  /** Whether tables may be created or changed. Defaults to true. */
-  migrate?: boolean
   /** Called with errors that no call reports, such as those of a database that restarts. Defaults to ignoring them. */
   onError?: (error: unknown) => void
 }
@@ -40,7 +30,7 @@ export interface Joined {
   boss: PgBoss
   sealer: Sealer
   member: Membership
-  exchange: AssetExchange | undefined
+  exchange: FolderExchange | undefined
   onError: (error: unknown) => void
   /** Leaves the cluster. */
   leave: () => Promise<void>
@@ -52,23 +42,22 @@ export async function joinCluster(
   self: { kind: 'host' | 'worker'; slots: number },
   on: Omit<MemberEvents, 'error' | 'gone'>,
 ): Promise<Joined> {
-  const { lostTurns = 'report', onError = () => {}, sharedFolder } = options
+  const { onError = () => {}, sharedFolder } = options
   const url = typeof options.database === 'string' ? options.database : undefined
   const sealer = new Sealer(clusterSecret(options.key, url))
   const database = url === undefined ? (options.database as Database) : await openDatabase(url, options)
   let boss: PgBoss | undefined
   try {
-    await migrate(database, { ...(options.migrate !== undefined && { migrate: options.migrate }) })
-    boss = await openJobs(database, { migrate: options.migrate ?? true, onError })
-    const parts: BuryParts = { database, boss, sealer, lostTurns }
+    await migrate(database)
+    boss = await openJobs(database, { onError })
+    const parts: BuryParts = { database, boss, sealer }
     const name = options.name ?? `${hostname()}:${process.pid}`
     const member = new Membership(
       database,
       { ...self, name, tools: [], draining: false },
       { ...on, gone: (id, how) => buryMember(parts, id, how), error: onError },
     )
-    const exchange =
-      options.exchange ?? (sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange')))
+    const exchange = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
     return { database, boss, sealer, member, exchange, onError, leave: () => leave(member) }
   } catch (error) {
     await end()

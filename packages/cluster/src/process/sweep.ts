@@ -1,10 +1,32 @@
 import type { Database } from '../database/database.ts'
+import type { FolderExchange } from '../tools/asset-exchange.ts'
 
 /** Minutes for which the events of an ended turn can be followed. */
 const keptMinutes = 10
 
+/** Milliseconds between two looks for rows, and for files, that nobody needs any more. */
+const [rowsMs, filesMs] = [60_000, 60 * 60_000]
+
+/** Removes rows and files that nobody needs any more, again and again. Returns what ends it. */
+export function startSweeping({
+  database,
+  exchange,
+  onError,
+}: {
+  database: Database
+  exchange: Pick<FolderExchange, 'clean'> | undefined
+  onError: (error: unknown) => void
+}): () => void {
+  const timers = [
+    setInterval(() => void sweep(database).catch(onError), rowsMs),
+    setInterval(() => void exchange?.clean().catch(onError), filesMs),
+  ]
+  for (const timer of timers) timer.unref()
+  return () => timers.forEach((timer) => clearInterval(timer))
+}
+
 /** Removes the events of turns that ended some minutes ago, and runs that neither a host nor a worker has any more. */
-export async function sweep(database: Database): Promise<void> {
+async function sweep(database: Database): Promise<void> {
   await database.query(
     `DELETE FROM narratoria.turn_jobs WHERE state = 'ended' AND ended_at < now() - interval '${keptMinutes} minutes'`,
   )

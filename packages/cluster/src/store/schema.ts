@@ -124,6 +124,9 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (run_id, n)
   );
   `,
+  `
+  ALTER TABLE narratoria.turn_jobs ADD COLUMN replays boolean NOT NULL DEFAULT false; -- whether it is played again if its host ends
+  `,
 ]
 
 /** The version that this program reads and writes. */

@@ -4,26 +4,22 @@ import { access, mkdir, rename, rm, stat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Passes files of tools from workers to hosts, by the hash of their content. */
-export interface AssetExchange {
-  /** Stores a file. Returns the SHA-256 of its content, in hexadecimal. */
-  put(content: AsyncIterable<Uint8Array>): Promise<string>
-  /** Returns the content of a stored file. The iteration rejects if it is missing or was changed. */
-  get(hash: string): AsyncIterable<Uint8Array>
-}
-
 const hashForm = /^[0-9a-f]{64}$/
-/** Days after which a file that was passed on is removed: the host has copied it long before. */
+/** Milliseconds after which a file that was passed on is removed: the host has copied it long before. */
 const keptMs = 24 * 60 * 60 * 1_000
 
-/** Passes files through a folder that every host and worker sees, such as a network file system. */
-export class FolderExchange implements AssetExchange {
+/**
+ * Passes files of tools from workers to hosts by the hash of their content, through a folder that all of them see, such as a network file
+ * system.
+ */
+export class FolderExchange {
   readonly #folder: string
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
+  /** Stores a file. Returns the SHA-256 of its content, in hexadecimal. */
   async put(content: AsyncIterable<Uint8Array>): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
     const part = join(this.#folder, `${randomUUID()}.part`)
@@ -40,6 +36,7 @@ export class FolderExchange implements AssetExchange {
     }
   }
 
+  /** Returns the content of a stored file. The iteration rejects if it is missing or was changed. */
   async *get(name: string): AsyncGenerator<Uint8Array> {
     const path = this.#pathOf(name)
     await access(path)
@@ -55,8 +52,9 @@ export class FolderExchange implements AssetExchange {
   async clean(now = Date.now()): Promise<void> {
     for (const entry of await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
       const path = join(entry.parentPath, entry.name)
-      const age = entry.isFile() ? now - (await stat(path)).mtimeMs : 0
-      if (age > keptMs) await rm(path, { force: true })
+      // Another host may have removed it.
+      const found = entry.isFile() ? await stat(path).catch(() => undefined) : undefined
+      if (found && now - found.mtimeMs > keptMs) await rm(path, { force: true })
     }
   }
 

@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts'
 import { toolQueue, within } from '../jobs/open-jobs.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { Membership } from '../members/membership.ts'
-import type { AssetExchange } from './asset-exchange.ts'
+import type { FolderExchange } from './asset-exchange.ts'
 import { RemoteRun } from './remote-run.ts'
 import type { RemoteTool } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
@@ -22,7 +22,7 @@ export interface RunnerParts {
   boss: PgBoss
   sealer: Sealer
   member: Membership
-  exchange: AssetExchange | undefined
+  exchange: FolderExchange | undefined
 }
 
 /** Runs the tools of skills on the workers that have the same skill, and everything else as processes here. */

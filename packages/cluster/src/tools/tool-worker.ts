@@ -8,7 +8,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { Membership } from '../members/membership.ts'
-import type { AssetExchange } from './asset-exchange.ts'
+import type { FolderExchange } from './asset-exchange.ts'
 import { RunWriter } from './run-writer.ts'
 import type { RemoteRequest } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
@@ -21,7 +21,7 @@ export interface WorkerParts {
   member: Membership
   tools: SkillTools
   runner: ToolRunner
-  exchange: AssetExchange | undefined
+  exchange: FolderExchange | undefined
   onError: (error: unknown) => void
 }
 
@@ -179,7 +179,7 @@ export class ToolWorker {
 
 /** Passes the files of an attempt to its host. A file that cannot be read is left out; the host then warns. */
 async function passOn(
-  exchange: AssetExchange,
+  exchange: FolderExchange,
   paths: readonly string[],
   folder: string,
 ): Promise<Record<string, string>> {

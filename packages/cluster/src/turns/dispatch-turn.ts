@@ -16,19 +16,21 @@ export interface DispatchParts {
   sealer: Sealer
   store: SessionStore
   feeds: TurnFeeds
+  /** What happens to a turn whose host ends before it is stored. */
+  lostTurns: 'report' | 'replay'
 }
 
 /** Passes turns to whichever host has a free slot, and follows their events. */
 export function dispatcher(parts: DispatchParts): DispatchTurn {
   return async (turn, { signal, emit }): Promise<TurnResult> => {
-    const { database, boss, sealer } = parts
+    const { database, boss, sealer, lostTurns } = parts
     const turnId = randomUUID()
     await database.transaction(async (on) => {
       const options = { id: turnId, singletonKey: turn.sessionId, db: within(on) }
       if ((await boss.send(turnQueue, { turnId }, options)) === null) throw busy()
       await on.query(
-        'INSERT INTO narratoria.turn_jobs (turn_id, job_id, session_id, cancelled, sealed) VALUES ($1, $1, $2, $3, $4)',
-        [turnId, toColumn(turn.sessionId), signal.aborted, sealer.seal(turn)],
+        'INSERT INTO narratoria.turn_jobs (turn_id, job_id, session_id, cancelled, sealed, replays) VALUES ($1, $1, $2, $3, $4, $5)',
+        [turnId, toColumn(turn.sessionId), signal.aborted, sealer.seal(turn), lostTurns === 'replay'],
       )
       await on.query('SELECT pg_notify($1, $2)', [startsChannel, turn.sessionId])
     })
@@ -38,7 +40,7 @@ export function dispatcher(parts: DispatchParts): DispatchTurn {
 
 /** Follows a turn to its result. `signal` cancels it. */
 export async function followTurn(
-  { database, store, feeds }: DispatchParts,
+  { database, store, feeds }: Pick<DispatchParts, 'database' | 'store' | 'feeds'>,
   { turnId, sessionId }: { turnId: string; sessionId: string },
   { signal, emit }: Parameters<DispatchTurn>[1],
 ): Promise<TurnResult> {
