@@ -11,8 +11,12 @@ const args = {
   store: text('address', 'play in a cluster: the address of its database, postgres://…; defaults to NARRATORIA_STORE'),
   shared: text('dir', 'in a cluster: the folder for files that every host and worker sees'),
   name: text('name', 'in a cluster: the name of this host; defaults to the name of the machine'),
-  turns: number('n', 'in a cluster: how many turns this host plays at the same time', { default: 4 }),
-  lostTurns: choice('how', ['report', 'replay'], 'in a cluster: what happens to a turn whose host ends', 'report'),
+  turns: number('n', 'in a cluster: how many turns this host plays at the same time; defaults to 4'),
+  lostTurns: choice(
+    'how',
+    ['report', 'replay'],
+    'in a cluster: what happens to a turn that was asked for here if the host that plays it ends; defaults to report',
+  ),
   healthPort: number('n', 'in a cluster: serve /health, /ready and /metrics on this port of 127.0.0.1', {
     parse: portNumber,
   }),

@@ -9,8 +9,8 @@ export interface ClusterServeOptions {
   store: string
   shared?: string | undefined
   name?: string | undefined
-  turns: number
-  lostTurns: 'report' | 'replay'
+  turns?: number | undefined
+  lostTurns?: 'report' | 'replay' | undefined
 }
 
 /** A host of a cluster. Closing it ends the turns that it plays and leaves the cluster. */
@@ -29,8 +29,8 @@ export function openClusterHost(
     const opened = await package_.openClusterHost(
       {
         database: cluster.store,
-        slots: cluster.turns,
-        lostTurns: cluster.lostTurns,
+        ...(cluster.turns !== undefined && { slots: cluster.turns }),
+        ...(cluster.lostTurns !== undefined && { lostTurns: cluster.lostTurns }),
         ...(io.env.NARRATORIA_CLUSTER_KEY && { key: io.env.NARRATORIA_CLUSTER_KEY }),
         ...(cluster.shared !== undefined && { sharedFolder: cluster.shared }),
         ...(cluster.name !== undefined && { name: cluster.name }),

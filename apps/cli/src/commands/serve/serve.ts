@@ -19,8 +19,9 @@ import { ServedHosts } from './served-hosts.ts'
 
 /** `narratoria serve`: serves the web app until it is interrupted. */
 export async function serve({ port, host, token, share, healthPort, ...options }: ServeOptions, io: Io): Promise<void> {
-  const { openWebServer, WebError } = await loadWeb()
   const store = options.store ?? (io.env.NARRATORIA_STORE || undefined)
+  if (store === undefined) refuseClusterOptions({ ...options, healthPort })
+  const { openWebServer, WebError } = await loadWeb()
   const cluster = store === undefined ? undefined : { ...options, store }
   const hosts = new ServedHosts(io, options, { WebError, cluster })
   const interrupt = abortOnInterrupt(io, () => hosts.close())
@@ -57,6 +58,25 @@ export async function serve({ port, host, token, share, healthPort, ...options }
     await hosts.close()
     interrupt.release()
   }
+}
+
+/** Without a database, these options would have no effect. @throws {UsageError} */
+function refuseClusterOptions({
+  shared,
+  name,
+  turns,
+  lostTurns,
+  healthPort,
+}: Pick<ServeOptions, 'shared' | 'name' | 'turns' | 'lostTurns' | 'healthPort'>): void {
+  const given = {
+    '--shared': shared,
+    '--name': name,
+    '--turns': turns,
+    '--lost-turns': lostTurns,
+    '--health-port': healthPort,
+  }
+  const [option] = Object.entries(given).find(([, value]) => value !== undefined) ?? []
+  if (option) throw new UsageError(`${option} is for a cluster; give --store postgres://… or set NARRATORIA_STORE`)
 }
 
 function serveHealth(hosts: ServedHosts, port: number): Promise<HealthServer> {

@@ -19,7 +19,19 @@ test('commands of a cluster say what is missing or wrong, and what to do', async
   expect(await refused('worker', '--concurrency', '0', '--store', 'postgres://a:b@h/c')).toContain('--concurrency')
 })
 
-test('criterion 11: nothing but the commands of a cluster loads its package or a client of a database', () => {
+test.each([
+  ['--shared', '/tmp'],
+  ['--name', 'one'],
+  ['--turns', '4'],
+  ['--lost-turns', 'report'],
+  ['--health-port', '0'],
+])('serve refuses %s without a database', async (option, value) => {
+  const { code, stderr } = await narratoria(['serve', '--port', '0', option, value], { env: { NARRATORIA_STORE: '' } })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`${option} is for a cluster; give --store postgres://… or set NARRATORIA_STORE`)
+})
+
+test('nothing but the commands of a cluster loads its package or a client of a database', () => {
   const root = fileURLToPath(new URL('../../../../../', import.meta.url))
   const files = globSync('{apps,packages,skills}/*/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !file.replaceAll('\\', '/').startsWith('packages/cluster/'),
