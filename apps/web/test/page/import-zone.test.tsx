@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FileImport } from '../../src/api/file-resources.ts'
 import { ImportZone } from '../../src/page/home/import-zone.tsx'
-import { allNamed, fakeApi, field, render } from '../support/render.tsx'
+import { allNamed, fakeApi, field, render, until } from '../support/render.tsx'
 
 const story: FileImport = {
   kind: 'story',
@@ -30,9 +30,9 @@ test('a story that was imported is offered until the next import', async () => {
   fakeApi(({ path }) => ({ body: path.includes('story') ? story : lorebook }))
   await render(<ImportZone onImported={() => {}}>{null}</ImportZone>)
   await choose('story.json')
-  await vi.waitFor(() => expect(document.body.textContent).toContain('The story “The ferry” was imported.'))
+  await until(() => expect(document.body.textContent).toContain('The story “The ferry” was imported.'))
   expect(allNamed('a', 'Open the story').map((link) => link.getAttribute('href'))).toEqual(['#/s/s1/narrative'])
   await choose('lore.json')
-  await vi.waitFor(() => expect(document.body.textContent).toContain('The lorebook “The harbour” was imported.'))
+  await until(() => expect(document.body.textContent).toContain('The lorebook “The harbour” was imported.'))
   expect(allNamed('a', 'Open the story')).toHaveLength(0)
 })

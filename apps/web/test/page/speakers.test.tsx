@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTurnView } from '../../src/api/apply-turn-event.ts'
 import type { AssetView, TurnView } from '../../src/api/turn-view.ts'
 import { useSpeakers } from '../../src/page/player/speakers.ts'
 import { useLoadedSpeakers } from '../../src/page/player/use-loaded-speakers.ts'
 import type { OpenSession } from '../../src/page/story/use-session.ts'
-import { fakeApi, openSession, render } from '../support/render.tsx'
+import { fakeApi, openSession, render, until } from '../support/render.tsx'
 
 const image: AssetView = {
   url: '/mara',
@@ -36,24 +36,24 @@ test('people are read when a story opens, after a turn with a picture of one, an
   let people: object[] = []
   const requests = fakeApi(() => ({ body: { world: { people } } }))
   const show = await render(<Story session={story('t1', null)} />)
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await until(() => expect(requests).toHaveLength(1))
   await show(<Story session={story('t2', turn('t2'))} />)
   await show(<Story session={story('t3', turn('t3', image))} />)
   expect(requests).toHaveLength(1)
   expect(document.body.textContent).toBe('nobody')
   people = [{ name: 'Mara', portraitUrl: '/mara' }]
   await show(<Story session={story('t4', turn('t4', portrait))} />)
-  await vi.waitFor(() => expect(document.body.textContent).toBe('/mara'))
+  await until(() => expect(document.body.textContent).toBe('/mara'))
   expect(requests).toHaveLength(2)
   people = []
   await show(<Story session={story('t3', turn('t4', portrait))} />)
-  await vi.waitFor(() => expect(document.body.textContent).toBe('nobody'))
+  await until(() => expect(document.body.textContent).toBe('nobody'))
 })
 
 test('people are read again after a turn if the last reading failed', async () => {
   const requests = fakeApi(() => 'unreachable')
   const show = await render(<Story session={story('t1', null)} />)
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await until(() => expect(requests).toHaveLength(1))
   await show(<Story session={story('t2', turn('t2'))} />)
-  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  await until(() => expect(requests).toHaveLength(2))
 })

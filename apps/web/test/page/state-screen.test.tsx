@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PlayerViewBody } from '../../src/api/resources.ts'
 import { StateScreen } from '../../src/page/screens/state-screen.tsx'
-import { button, click, fakeApi, openSession, render } from '../support/render.tsx'
+import { button, click, fakeApi, openSession, render, until } from '../support/render.tsx'
 
 const world: PlayerViewBody['world'] = {
   place: { name: 'The quay', description: null, isDark: false },
@@ -15,12 +14,7 @@ const world: PlayerViewBody['world'] = {
   ending: null,
 }
 
-/** Waits for a text; what the page does meanwhile is done in `act`. */
-const shown = (text: string) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((done) => setTimeout(done, 20)))
-    expect(document.body.textContent).toContain(text)
-  })
+const shown = (text: string) => until(() => expect(document.body.textContent).toContain(text))
 
 test('the state of a story with a world is not requested while only its world is shown', async () => {
   const requests = fakeApi(() => ({ body: { world } }))

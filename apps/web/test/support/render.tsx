@@ -85,6 +85,19 @@ export function fakeApi(answer: (request: FakeRequest) => FakeAnswer | Promise<F
   return requests
 }
 
+/** Waits until the page is as expected. What it does meanwhile is done in `act`. */
+export async function until(check: () => void): Promise<void> {
+  const end = Date.now() + 5_000
+  for (;;) {
+    await act(() => new Promise((done) => setTimeout(done, 20)))
+    try {
+      return check()
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+  }
+}
+
 /** A promise that the test settles. */
 export function gate(): { opened: Promise<void>; open: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
