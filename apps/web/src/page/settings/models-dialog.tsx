@@ -40,7 +40,8 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
   }
   const change = (what: string, action: Promise<ModelList>) => run(what, action, setList)
   useEffect(() => void change(t('Reading the models …'), api.listModels()), [])
-  const connect = (wanted: NewConnection) => change(t('Testing the model …'), api.connectModel(wanted))
+  const connect = (wanted: Omit<NewConnection, 'roles'>) =>
+    change(t('Testing the model …'), api.connectModel({ ...wanted, roles: allRoles }))
   return (
     <Dialog open onClose={onClose} aria-labelledby="models" fullWidth maxWidth="sm">
       <DialogTitle id="models">{t('Language models')}</DialogTitle>
@@ -93,7 +94,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
                         variant="contained"
                         disabled={busy !== undefined}
                         aria-label={t('Use {model}', { model })}
-                        onClick={() => void connect({ service, address, model, roles: allRoles })}
+                        onClick={() => void connect({ service, address, model })}
                       >
                         {t('Use')}
                       </Button>

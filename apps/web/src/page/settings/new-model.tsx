@@ -2,10 +2,8 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
-import type { ModelList, ModelRole, NewConnection } from '../../api/model-resources.ts'
+import type { ModelList, NewConnection } from '../../api/model-resources.ts'
 import { t } from '../language/text.ts'
-
-const everyRole: ModelRole[] = ['narrator', 'planner', 'writer']
 
 /** A form for a service with a key, or for any server. The key is sent once and never shown again. */
 export function NewModel({
@@ -15,7 +13,7 @@ export function NewModel({
 }: {
   services: ModelList['services']
   isBusy: boolean
-  onConnect: (wanted: NewConnection) => Promise<boolean>
+  onConnect: (wanted: Omit<NewConnection, 'roles'>) => Promise<boolean>
 }) {
   const [service, setService] = useState('')
   const [address, setAddress] = useState('')
@@ -25,9 +23,8 @@ export function NewModel({
   const needsAddress = chosen !== undefined && chosen.address === undefined
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const wanted: NewConnection = {
+    const wanted = {
       service,
-      roles: everyRole,
       ...(address.trim() !== '' && { address: address.trim() }),
       ...(model.trim() !== '' && { model: model.trim() }),
       ...(key !== '' && { key }),

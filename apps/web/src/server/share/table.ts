@@ -76,8 +76,7 @@ export class Table {
   /** @throws {WebError} `not_allowed`, `not_your_turn` if the person may not play now */
   checkTurn(id: string): void {
     if (!this.isShared) return
-    if (!this.#players().includes(id))
-      throw refused('not_allowed', 'You read along in this story. The host can invite you as a player.')
+    this.#checkPlayer(id)
     if (this.stored.mode === 'vote')
       throw refused('not_your_turn', 'The players of this story vote on what happens next.', 409)
     if (this.stored.mode === 'order' && id !== this.#turnOf)
@@ -96,8 +95,7 @@ export class Table {
    * @throws {WebError} `not_allowed`
    */
   vote(id: string, prompt: string): Vote | undefined {
-    if (!this.#players().includes(id))
-      throw refused('not_allowed', 'You read along in this story. The host can invite you as a player.')
+    this.#checkPlayer(id)
     if (this.stored.mode !== 'vote') throw refused('not_allowed', 'The players of this story do not vote.', 409)
     this.#votes.set(id, prompt.trim())
     const waited = this.#players().filter((player) => this.#here.has(player) && !this.#votes.has(player))
@@ -125,6 +123,11 @@ export class Table {
     if (mode !== undefined && mode !== this.stored.mode) this.#votes.clear()
     if (mode !== undefined) this.stored.mode = mode
     if (hostName !== undefined) this.stored.hostName = hostName
+  }
+
+  #checkPlayer(id: string): void {
+    if (!this.#players().includes(id))
+      throw refused('not_allowed', 'You read along in this story. The host can invite you as a player.')
   }
 
   #players(): string[] {
