@@ -76,6 +76,11 @@ describe('a prompt with several clauses', () => {
     expect(pell('juggle three herrings and read the letter')).toContain('juggle three herrings')
   })
 
+  it('is answered in the order of its clauses, also if one is said twice', () => {
+    const text = pell('say juggle a herring, read the letter and juggle a herring')
+    expect(text.lastIndexOf('juggle a herring')).toBeGreaterThan(text.indexOf('theodolite'))
+  })
+
   it('has clauses of time that are no questions', () => {
     expect(pell('north', 'when nobody looks I pocket the matches', 'inventory')).toContain('box of matches')
     expect(pell('north', 'up', 'while she is away, open the portmanteau and take it all', 'inventory')).toContain(

@@ -50,16 +50,14 @@ export class WorldPlayer {
 
   /** Plays what a player typed. */
   play(prompt: string): WorldTurn {
-    const choices = this.choices().map(({ text }) => text)
+    const offered = this.choices()
+    const choices = offered.map(({ text }) => text)
     const parsed = parse(prompt, { world: this.world, state: this.#state, lexicon, choices })
     if (parsed.command?.name === 'undo') return this.#undo()
-    const chosen = parsed.choice === undefined ? undefined : this.choices()[parsed.choice - 1]?.act
-    const read = parsed.acts.map(({ act, start }) => ({ act, start }))
-    const unclear = (parsed.unclear ?? []).map((text) => ({
-      act: { act: 'unknown', topic: 'part', text },
-      start: prompt.indexOf(text),
-    }))
-    const inOrder = [...read, ...unclear].toSorted((a, b) => a.start - b.start)
+    const chosen = parsed.choice === undefined ? undefined : offered[parsed.choice - 1]?.act
+    const read = parsed.acts.map(({ act, start }): { act: Act; start: number } => ({ act, start }))
+    if (parsed.unclear) read.push({ act: partOf(prompt, parsed.unclear), start: parsed.unclear.start })
+    const inOrder = read.toSorted((a, b) => a.start - b.start)
     const acts: Act[] = chosen ? [chosen] : inOrder.map(({ act }) => act)
     if (parsed.question) acts.push({ act: 'ask-back', question: parsed.question })
     return this.perform(acts.length > 0 ? acts : [{ act: 'unknown', text: prompt }])
@@ -99,4 +97,9 @@ export class WorldPlayer {
     const total = die() + die() + modifier
     return { total, outcome: total >= 10 ? 'success' : total >= 7 ? 'partial' : 'failure' }
   }
+}
+
+/** Words beside those that were understood. They are answered in their place. */
+function partOf(prompt: string, { start, end }: { start: number; end: number }): Act {
+  return { act: 'unknown', topic: 'part', text: prompt.slice(start, end) }
 }

@@ -1,7 +1,7 @@
 import { lexicon, phrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
 import { type Act, offerActs, perform, possibleActs, riskOf, Scene } from '@narratoria/world'
-import { parse } from '@narratoria/world/parse'
+import { parse, type Parsed, type ParsedAct } from '@narratoria/world/parse'
 import { availableScripts, type CatalogueEntry, worldCapability } from '../plan/available-scripts.ts'
 import type { PlanStep } from '../plan/build-plan.ts'
 import type { PlanRequest, PlanWorld } from '../planner.ts'
@@ -44,15 +44,15 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   others.push(...foreign.flatMap(({ steps }) => steps))
   const supporting = chooseSteps(request, prompt, ({ script }) => script.stage !== 'act')
   // What the world cannot answer may be in a memory.
-  const isForMemory = ({ act }: ReadAct) =>
+  const isForMemory = ({ act }: ParsedAct) =>
     act.act === 'recall' &&
     supporting.some(isAsked) &&
     perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
   const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read) && !isForMemory(read))
   // What nothing else does is not dropped without a word.
-  const isDone = (clause: string) => stepsFor(clause, 0).length > 0
-  if (acts.length > 0)
-    acts.push(...parsed.unclear.filter((clause) => !isDone(clause)).map((clause) => part(clause, prompt.text)))
+  const { unclear } = parsed
+  if (acts.length > 0 && unclear && stepsFor(prompt.text.slice(unclear.start, unclear.end), 0).length === 0)
+    acts.push(part(prompt.text, unclear))
   // A question about the past or a standing is for the skills that recall, unless the words are an act.
   const around = acts.length > 0 ? supporting.flatMap(withoutQuestion) : supporting
   if (acts.length + others.length === 0 && !around.some(isAsked)) acts.push(unknown(prompt.text))
@@ -97,7 +97,7 @@ export function actsInWorld(request: PlanRequest, world: PlanWorld, chosen: read
   const { acts: read, rest } = readWords(readPrompt(request.prompt).text, world)
   const understood = read.filter(({ act }) => !['unknown', 'ask-back'].includes(act.act))
   const isWhole = understood.length === read.length && rest.length === 0
-  const wanted = chosen.map(({ input }, start): ReadAct => ({ act: input as unknown as Act, start, end: start }))
+  const wanted = chosen.map(({ input }, start): ParsedAct => ({ act: input as unknown as Act, start, end: start }))
   const acts = chosen.length > 0 && !(isWhole && understood.length > 0) ? wanted : understood
   const steps = inOrder(placeActs(acts, { actor, entries, world }))
   return [...steps, ...recordsOf(steps, { entries, world })]
@@ -111,14 +111,8 @@ function isAboutWorld(act: Act, { world, state }: PlanWorld): boolean {
   return named.every((id) => id in things || id in people || id in places || scenery.includes(id.toLowerCase()))
 }
 
-interface ReadAct {
-  act: Act
-  start: number
-  end: number
-}
-
 // A question of the parser is an act too: it is stored, so that the next words are read as the answer.
-function readWords(text: string, { world, state }: PlanWorld): { acts: ReadAct[]; rest: string[]; unclear: string[] } {
+function readWords(text: string, { world, state }: PlanWorld): Pick<Parsed, 'acts' | 'rest' | 'unclear'> {
   const offered = offerActs(world, state, { phrases })
   // What is offered has the first numbers. An act that stands twice would be like no words, because it is never the only one.
   const isOffered = ({ text: words }: { text: string }) => offered.some((each) => each.text === words)
@@ -126,21 +120,20 @@ function readWords(text: string, { world, state }: PlanWorld): { acts: ReadAct[]
   const choices = [...offered, ...others]
   const parsed = parse(text, { world, state, lexicon, choices: choices.map((each) => each.text) })
   const chosen = parsed.choice === undefined ? undefined : choices[parsed.choice - 1]
-  if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [], unclear: [] }
-  const acts: ReadAct[] = [...parsed.acts]
+  if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [] }
+  const acts: ParsedAct[] = [...parsed.acts]
   if (parsed.question)
     acts.push({ act: { act: 'ask-back', question: parsed.question }, start: text.length, end: text.length })
-  return { acts, rest: parsed.rest, unclear: parsed.unclear ?? [] }
+  return { acts, rest: parsed.rest, ...(parsed.unclear && { unclear: parsed.unclear }) }
 }
 
-function unknown(text: string): ReadAct {
+function unknown(text: string): ParsedAct {
   return { act: { act: 'unknown', text }, start: 0, end: text.length }
 }
 
 /** Words beside those that were understood. They are answered in their place. */
-function part(clause: string, text: string): ReadAct {
-  const start = Math.max(text.indexOf(clause), 0)
-  return { act: { act: 'unknown', topic: 'part', text: clause }, start, end: start + clause.length }
+function part(text: string, { start, end }: { start: number; end: number }): ParsedAct {
+  return { act: { act: 'unknown', topic: 'part', text: text.slice(start, end) }, start, end }
 }
 
 // The player asks for what the script does, instead of its running in every turn.
@@ -157,7 +150,7 @@ function withoutQuestion(step: PlanStep): PlanStep[] {
 }
 
 function placeActs(
-  acts: readonly ReadAct[],
+  acts: readonly ParsedAct[],
   { actor, entries, world }: { actor: CatalogueEntry; entries: CatalogueEntry[]; world: PlanWorld },
 ): PlacedStep[] {
   const roller = entries.find(({ script }) => script.name === 'roll-dice')

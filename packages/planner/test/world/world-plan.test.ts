@@ -234,6 +234,11 @@ describe('§16: a plan in a world', () => {
     expect((await planOf('Go up'))[0]).toMatchObject({ input: { act: 'go', to: 'up' } })
   })
 
+  it('words that were not understood are answered in their place, also if they were said before', async () => {
+    const acts = await planOf('say juggle two herrings, light the torch and juggle two herrings')
+    expect(acts.map(({ input }) => input?.act).filter((act) => act !== undefined)).toEqual(['say', 'light', 'unknown'])
+  })
+
   it('an offered choice in other words is played as its act', async () => {
     const gate = { name: 'gate', at: 'hall', portable: false, openable: true, lockable: true, force: 0, is: ['locked'] }
     const world = { ...hall, places: { hall: { name: 'hall' } }, things: { gate } } as World

@@ -12,8 +12,8 @@ export interface Parsed {
   choice?: number
   /** Clauses that no act covers, verbatim. */
   rest: string[]
-  /** Those of `rest` that ask for something to be done or answered, beside acts that were understood. */
-  unclear?: string[]
+  /** The first of `rest` that asks for something to be done or answered, beside acts that were understood: its range in the prompt. */
+  unclear?: { start: number; end: number }
 }
 
 /** An act with the words that it was read from. */

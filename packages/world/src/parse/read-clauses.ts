@@ -21,7 +21,7 @@ export function readClauses(
 ): Parsed {
   const acts: ParsedAct[] = []
   const rest: string[] = []
-  const unclear: string[] = []
+  let unclear: Parsed['unclear']
   let previous: ReadClause | undefined
   let ahead: RolesAhead = {}
   for (const [index, { tokens, done, addressed }] of clauses.entries()) {
@@ -78,7 +78,7 @@ export function readClauses(
       if (tokens.some(({ kind }) => kind !== 'mark')) rest.push(text.slice(start, end))
       const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, { context, text })
       // One such line in a turn is enough.
-      if (isAct && unclear.length === 0) unclear.push(text.slice(start, end))
+      if (isAct) unclear ??= { start, end }
       continue
     }
     // "Back out and up the corridor": there is no way out but the one that is named next.
@@ -117,7 +117,7 @@ export function readClauses(
   return {
     acts: settled,
     rest: isWhole ? [] : rest,
-    ...(unclear.length > 0 && acts.length > 0 && !isWhole && { unclear }),
+    ...(unclear && acts.length > 0 && !isWhole && { unclear }),
   }
 }
 

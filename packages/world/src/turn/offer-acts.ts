@@ -64,9 +64,11 @@ export function offerActs(world: World, state: WorldState, { phrases, max = 4 }:
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ candidate }) => candidate)
   const offered: Candidate[] = []
+  const allowed = new Map<Candidate, boolean>()
   const offer = (each: Candidate) => {
     if (offered.length >= max || offered.some(({ text }) => text === each.text)) return
-    if (isAllowed(world, state, { act: each.act, phrases })) offered.push(each)
+    if (!allowed.has(each)) allowed.set(each, isAllowed(world, state, { act: each.act, phrases }))
+    if (allowed.get(each) === true) offered.push(each)
   }
   const known = candidates.filter((each) => each.grounds.length > 0)
   const unknown = candidates.filter((each) => each.grounds.length === 0)
