@@ -9,6 +9,16 @@ export const turnQueue = 'turn'
 /** Attempts of tools. */
 export const toolQueue = 'tool'
 
+/** Gives jobs that a dead process took, and did not start, to other processes. Those that a living one starts at this moment stay its own. */
+export async function returnUnstarted(boss: PgBoss, on: Statements): Promise<void> {
+  const jobs = await on.query<{ id: string; name: string }>(
+    `SELECT j.id, j.name FROM ${jobsSchema}.job j WHERE j.state = 'active' AND (
+       j.id IN (SELECT job_id FROM narratoria.turn_jobs WHERE state = 'queued')
+       OR j.id IN (SELECT run_id FROM narratoria.tool_runs WHERE state = 'queued'))`,
+  )
+  for (const { id, name } of jobs) await boss.fail(name, id, null, { db: within(on) })
+}
+
 /** Seconds after which a job that is still being worked on is failed. Its own limits end it long before. */
 const expireInSeconds = 12 * 60 * 60
 
@@ -30,6 +40,8 @@ export async function openJobs(database: Database, { onError }: { onError: (erro
     schedule: false,
     reindex: false,
     registerInstance: false,
+    // Both decide how soon a job is given to another process whose heartbeat ended.
+    superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   })
   boss.on('error', onError)

@@ -7,7 +7,7 @@ export interface Slots {
   close(): Promise<void>
 }
 
-/** Works on the jobs of a queue. `work` never rejects. */
+/** Works on the jobs of a queue. `work` rejects only if it did not start the job, which is then given out again. */
 export async function workSlots<Data extends object>(
   boss: PgBoss,
   queue: string,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { compressJson } from '@narratoria/runtime/store'
 import type { Database, Statements } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
-import { turnQueue, within } from '../jobs/open-jobs.ts'
+import { returnUnstarted, turnQueue, within } from '../jobs/open-jobs.ts'
 import { endRun, workerLost } from '../tools/run-rows.ts'
 import { turnsChannel } from '../turns/turn-rows.ts'
 
@@ -26,7 +26,7 @@ interface LostJob {
 
 /**
  * Ends the work of a member that died or was given up: its turns are reported as lost or played again, its attempts of tools have failed, and
- * what it had asked of workers is stopped. Only one of the others does it.
+ * what it had asked of workers is stopped. What it took and had not started goes to others. Only one of the others does it.
  */
 export async function buryMember(parts: BuryParts, id: string, { isSelf = false } = {}): Promise<void> {
   const { database } = parts
@@ -57,6 +57,7 @@ export async function buryMember(parts: BuryParts, id: string, { isSelf = false 
       [id],
     )
     for (const { run_id: run, host } of lost) await endRun(on, { run, host, sealed: parts.sealer.seal(workerLost) })
+    await returnUnstarted(parts.boss, on)
   })
 }
 

@@ -83,17 +83,17 @@ export class ToolWorker {
     }
   }
 
-  /** Runs one attempt to its end. Never rejects. */
+  /** Runs one attempt to its end. Rejects only if it was not started. */
   async run(runId: string): Promise<void> {
     const { database, member, sealer, boss } = this.#parts
+    const id = member.id
+    const [row] = await database.query<{ sealed: Uint8Array; host: string }>(
+      `UPDATE narratoria.tool_runs SET state = 'active', worker = $2
+       WHERE run_id = $1 AND state = 'queued' RETURNING sealed, host`,
+      [runId, id],
+    )
+    if (!row) return
     try {
-      const id = member.id
-      const [row] = await database.query<{ sealed: Uint8Array; host: string }>(
-        `UPDATE narratoria.tool_runs SET state = 'active', worker = $2
-         WHERE run_id = $1 AND state = 'queued' RETURNING sealed, host`,
-        [runId, id],
-      )
-      if (!row) return
       const writer = new RunWriter({ database, sealer, boss }, { runId, host: row.host, worker: id }, () =>
         this.cancel(runId, 'kill'),
       )

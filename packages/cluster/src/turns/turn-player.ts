@@ -42,13 +42,21 @@ export class TurnPlayer {
     for (const stop of this.#playing.values()) stop.abort()
   }
 
-  /** Plays one turn to its end. Never rejects. */
+  /** Plays one turn to its end. Rejects only if it was not started. */
   async play(turnId: string): Promise<void> {
+    // A cancellation may arrive as soon as the turn is claimed.
     const stop = new AbortController()
     this.#playing.set(turnId, stop)
     try {
       const claimed = await this.#claim(turnId)
-      if (!claimed) return
+      if (claimed) await this.#playClaimed(claimed, stop)
+    } finally {
+      this.#playing.delete(turnId)
+    }
+  }
+
+  async #playClaimed(claimed: ClaimedJob, stop: AbortController): Promise<void> {
+    try {
       if (claimed.cancelled) stop.abort()
       const { lost } = this.#parts.member
       const onLost = () => stop.abort(lost.reason)
@@ -60,8 +68,6 @@ export class TurnPlayer {
       }
     } catch (error) {
       this.#parts.onError(error)
-    } finally {
-      this.#playing.delete(turnId)
     }
   }
 
