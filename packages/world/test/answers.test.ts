@@ -107,6 +107,20 @@ describe('among several people', () => {
     expect(converse('talk to ada', 'ask about the boat')).toContain('It is late')
   })
 
+  it.each(['Good afternoon', 'good morning', 'Good evening!', 'hello'])('%s is a greeting', (words) => {
+    const { state } = perform(crowded, {}, { act: 'say', person: 'ada', text: words }, { seq: 1, phrases })
+    expect(state.happened).toHaveProperty('met:ada')
+    expect(state.deeds).toBeUndefined()
+    expect(converse(words)).not.toMatch(/^“I see|thinks that over|how to go about/)
+  })
+
+  it.each(['goodbye', 'Good night!', 'farewell', 'bye'])('%s takes leave and is no greeting', (words) => {
+    const leave = (world: World) => perform(world, {}, { act: 'say', person: 'ada', text: words }, { seq: 1, phrases })
+    expect(leave(crowded).state.happened).toHaveProperty('social:farewell:ada')
+    const own = { ...crowded, people: { ada: { ...people.ada, farewell: 'Mind the ice.' } } } as unknown as World
+    expect(leave(own).summary).toContain('Mind the ice')
+  })
+
   it('goes to the living after a death', () => {
     const state: WorldState = {
       focus: { person: 'ada', last: { act: 'ask', person: 'ada' } },

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { phrases } from '@narratoria/content'
+import { lexicon, phrases } from '@narratoria/content'
 import { describe, expect, it } from 'vitest'
 
 const folder = join(import.meta.dirname, '../src')
@@ -25,5 +25,14 @@ describe('phrases', () => {
 
   it('of one key differ', () => {
     expect(Object.entries(phrases).filter(([, variants]) => new Set(variants).size < variants.length)).toEqual([])
+  })
+
+  it('that are lists of words agree with the words of the parser', () => {
+    const wordsOf = (key: string) => phrases[key]!.flatMap((line) => line.split(' '))
+    expect(phrases['say.greetings']).toEqual(lexicon.greetings)
+    expect(wordsOf('hear.you')).toEqual(lexicon.addressees)
+    expect(wordsOf('recall.it').toSorted()).toEqual(
+      lexicon.pronouns.it.filter((word) => !word.includes(' ')).toSorted(),
+    )
   })
 })

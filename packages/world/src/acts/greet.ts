@@ -45,11 +45,16 @@ function mentionDeed(scene: LiveScene, person: string): boolean {
 /** Those who were just talked to say farewell when the player leaves. */
 export function sayFarewell(scene: LiveScene): void {
   for (const person of scene.peopleAt(scene.here)) {
-    const { farewell } = scene.people[person]!
     const met = scene.state.happened?.[`met:${person}`]
-    if (farewell === undefined || met === undefined || scene.now - met > 2) continue
-    if (scene.hasHappened(`farewell:${person}`) || scene.feelingOf(person) <= cold) continue
-    scene.happen(`farewell:${person}`)
-    scene.speak(person, scene.text(`farewell:${person}`, farewell))
+    if (met !== undefined && scene.now - met <= 2) speakFarewell(scene, person)
   }
+}
+
+/** A person says the farewell that was written for them, once. Returns whether they did. */
+export function speakFarewell(scene: LiveScene, person: string): boolean {
+  const { farewell } = scene.people[person]!
+  if (farewell === undefined || scene.hasHappened(`farewell:${person}`) || scene.feelingOf(person) <= cold) return false
+  scene.happen(`farewell:${person}`)
+  scene.speak(person, scene.text(`farewell:${person}`, farewell))
+  return true
 }

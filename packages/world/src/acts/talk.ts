@@ -7,7 +7,7 @@ import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
 import { lastListener } from '../scene/listener.ts'
 import { answer } from './answer.ts'
-import { greet } from './greet.ts'
+import { greet, speakFarewell } from './greet.ts'
 import type { Performer } from './performer.ts'
 import { requireHeld, requireLiving } from './roles.ts'
 
@@ -107,7 +107,8 @@ function doSocially(
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
   if (topic && !topic.isWeak && !isHeard && words !== undefined) return answer(scene, { person, words, roll })
   if (words !== undefined) scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
-  react(scene, person, kind)
+  const isTold = kind === 'farewell' && speakFarewell(scene, person)
+  if (!isTold) react(scene, person, kind)
 }
 
 function isGreeting(scene: LiveScene, words: string): boolean {
