@@ -9,6 +9,7 @@ const refusals = {
   409: 'Models cannot be set up here, or a turn is being played.',
   422: 'The server, the model or the key cannot be used; the message says why. Nothing was changed.',
 }
+const refusalsOfOne = { ...refusals, 404: 'The path names no connection.' }
 
 /** The models of servers: find, test, connect, and choose per role. */
 export function modelRoutes(api: WebApi): Route[] {
@@ -66,7 +67,7 @@ export function modelRoutes(api: WebApi): Route[] {
       operationId: 'testModel',
       summary: 'Tests a connection again',
       response: listed,
-      refusals,
+      refusals: refusalsOfOne,
       async handle({ params, context }) {
         await setup().test(params.name, context.req.raw.signal)
         return list()
@@ -78,7 +79,7 @@ export function modelRoutes(api: WebApi): Route[] {
       operationId: 'removeModel',
       summary: 'Removes a connection and its key',
       response: listed,
-      refusals,
+      refusals: refusalsOfOne,
       handle: ({ params }) => change((models) => models.remove(params.name)),
     }),
     defineRoute({
