@@ -49,6 +49,12 @@ async function agreedServers(io: Io, config: McpConfig): Promise<Record<string, 
   const agreed: Record<string, McpServerEntry> = {}
   for (const [name, entry] of Object.entries(config.read())) {
     if (entry.disabled === true) continue
+    const twin = config.twinOf(name, Object.keys(agreed))
+    if (twin !== undefined) {
+      const why = `it would be the same skill as ${twin}; rename one of them in ${config.file}`
+      notify(io, printable(`the MCP server ${name} was left out: ${why}.`))
+      continue
+    }
     if (config.isAgreed(name, entry)) agreed[name] = entry
     else if (!io.stdin.isTTY || !io.stdout.isTTY)
       notify(io, printable(`the MCP server ${name} was left out: confirm it with "narratoria mcp test ${name}".`))
@@ -71,12 +77,19 @@ export async function confirmServer(io: Io, name: string, entry: McpServerEntry)
   }
 }
 
+/** A command with its arguments. What a shell would read as more than one word, or as none, is quoted. */
+export function commandLine(command: string, args: readonly string[] = []): string {
+  return [command, ...args]
+    .map((word) => (/^[\w./:=@%+,${}~^\\-]+$/.test(word) ? word : JSON.stringify(word)))
+    .join(' ')
+}
+
 /** What a server may do, without the values of its variables and headers. */
 export function describeServer(name: string, entry: McpServerEntry): string {
   const secrets = Object.keys(('command' in entry ? entry.env : entry.headers) ?? {}).join(', ')
   const lines =
     'command' in entry
-      ? [`  runs:  ${[entry.command, ...(entry.args ?? [])].join(' ')}`, '  It can read and write what you can.']
+      ? [`  runs:  ${commandLine(entry.command, entry.args)}`, '  It can read and write what you can.']
       : [`  sends what its tools get to:  ${entry.url}`]
   const gets = secrets === '' ? [] : [`  gets:  ${secrets}`]
   return printable(
