@@ -1,4 +1,5 @@
 import type { JsonObject } from '@narratoria/protocol'
+import type { SkillScript } from '@narratoria/skills'
 import type { PlanStep } from '../plan/build-plan.ts'
 import { fillInput } from '../plan/fill-input.ts'
 import { availableScripts, type CatalogueEntry } from '../plan/available-scripts.ts'
@@ -41,7 +42,7 @@ export function chooseSteps(
     }),
   )
   const timeOf = ({ intent }: Candidate) => rankAt(prompt, intent.position)
-  return keepOneNarrator(dropRivals(candidates))
+  return keepOneNarrator(dropRivals(keepBestOfSkills(candidates)))
     .toSorted((a, b) => timeOf(a) - timeOf(b) || a.intent.position - b.intent.position)
     .slice(0, maxSteps)
     .map(({ skill, script, input }) => ({ skill, script, input }))
@@ -55,7 +56,26 @@ function intentsOf(entry: CatalogueEntry, prompt: PromptText, state: JsonObject)
   const scored = prompt.clauses.map((clause, index) => ({ index, ...scoreRelevance(entry, clause) }))
   const [best] = scored.toSorted((a, b) => b.score - a.score || a.index - b.index)
   if (!best || best.score < relevanceThreshold) return []
+  // The words of a skill do not say which of its scripts is meant.
+  if (!best.isOwn && entry.skill.scripts.filter(isDescribed).length > 1) return []
   return [{ position: best.start, end: best.end, clause: best.index, score: best.score, input: {}, always: false }]
+}
+
+/** Whether a script is chosen by its description. */
+function isDescribed({ triggers, stage }: SkillScript): boolean {
+  return triggers.length === 0 && stage !== 'narrate'
+}
+
+/** Of the scripts of one skill that a clause describes, the one that fits best is kept: it was said once. */
+function keepBestOfSkills(candidates: Candidate[]): Candidate[] {
+  const best = new Map<string, Candidate>()
+  const keyOf = ({ skill, script, intent }: Candidate) => `${intent.clause} ${script.stage} ${skill.name}`
+  const described = candidates.filter(({ script }) => isDescribed(script))
+  for (const candidate of described) {
+    const before = best.get(keyOf(candidate))
+    if (!before || candidate.intent.score > before.intent.score) best.set(keyOf(candidate), candidate)
+  }
+  return candidates.filter((each) => !isDescribed(each.script) || best.get(keyOf(each)) === each)
 }
 
 // The clause of an intent, from the words that chose the script.
