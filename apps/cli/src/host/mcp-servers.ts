@@ -8,8 +8,10 @@ import { notify } from '../terminal/print.ts'
 import { openPrompt } from '../terminal/prompt.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
-/** Starts the MCP servers of the user that the user has agreed to. Undefined if none is configured. */
+/** Starts the MCP servers of the user that the user has agreed to. Undefined if none is configured or may be started. */
 export async function openAgreedServers(io: Io): Promise<McpServers | undefined> {
+  // Started by another one as its server, which may be in its own list of servers.
+  if (io.env.NARRATORIA_IS_SERVER !== undefined) return undefined
   const home = narratoriaHome(io)
   // The protocol is loaded only if there is a server.
   if (!existsSync(join(home, 'mcp.json'))) return undefined

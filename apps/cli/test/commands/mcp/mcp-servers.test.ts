@@ -59,6 +59,17 @@ it('a name that gives the skill of another server is refused, and in the file it
   expect(stdout).toContain('forecast')
 })
 
+it('a program that another one started as its server starts no servers, so that one can have itself as a server', async () => {
+  const home = temporaryFolder()
+  const print = 'process.stderr.write(`started with ${process.env.NARRATORIA_IS_SERVER}`); process.exit(1)'
+  const asked = await narratoria(['mcp', 'add', 'asked', '--yes', '--', process.execPath, '-e', print], { home })
+  expect(asked.stderr).toContain('started with 1')
+  await narratoria(['mcp', 'add', 'weather', '--yes', ...command], { home })
+  const plan = ['plan', 'What is the weather forecast?', '--planner', 'stub', '--no-shipped-skills']
+  const { stdout } = await narratoria(plan, { home, env: { NARRATORIA_IS_SERVER: '1' } })
+  expect(stdout).toContain('The plan has no tools.')
+})
+
 it('consent and the list show where each argument of a command begins and ends', async () => {
   const home = temporaryFolder()
   const odd = [...command, 'a b', '--out=c; d', '']
