@@ -171,6 +171,20 @@ describe('what a prompt asks for', () => {
     ])
   })
 
+  it('what may change something outside of the story is done by an act, not by a question or a thought', async () => {
+    const bell = sampleSkill({
+      name: 'bell',
+      description: 'Tools of the bell server.',
+      scripts: [
+        { name: 'ring', description: 'Rings the bell of the tower.', effects: 'outside' },
+        { name: 'read-log', description: 'Reads the log of the bell.' },
+      ],
+    })
+    expect(await acts('I ring the bell of the tower', [bell])).toEqual(['ring-1'])
+    for (const words of ['Who rang the bell of the tower?', 'I wonder who rang the bell of the tower'])
+      expect(await acts(words, [bell]), words).not.toContain('ring-1')
+  })
+
   it('FR-003: an expression that never ends chooses nothing and holds nothing up', async () => {
     const slow = sampleSkill({ name: 'slow', scripts: [{ name: 'slow', triggers: [{ pattern: '(a+)+$' }] }] })
     const startedAt = performance.now()

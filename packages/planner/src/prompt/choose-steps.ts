@@ -7,7 +7,8 @@ import type { PlanRequest } from '../planner.ts'
 import { groupMatches, type Intent } from './group-matches.ts'
 import { searchPatterns } from './match-pattern.ts'
 import { matchTriggers } from './match-triggers.ts'
-import { clauseText, type PromptText, rankAt } from './prompt-text.ts'
+import type { Clause } from '../text/clauses.ts'
+import { clauseText, isNotDone, type PromptText, rankAt } from './prompt-text.ts'
 import { relevanceThreshold, scoreRelevance } from './relevance.ts'
 
 interface Candidate extends PlanStep {
@@ -53,7 +54,12 @@ function intentsOf(entry: CatalogueEntry, prompt: PromptText, state: JsonObject)
   if (script.triggers.length > 0)
     return groupMatches(matchTriggers(script.triggers, prompt, { state, deeds: script.stage === 'act' }))
   if (script.stage === 'narrate') return [{ position: 0, end: 0, clause: 0, score: 1, input: {}, always: true }]
-  const scored = prompt.clauses.map((clause, index) => ({ index, ...scoreRelevance(entry, clause) }))
+  // What changes something outside of the story is not called because the player wonders about it.
+  const mayMean = ({ start, end }: Clause) =>
+    script.effects !== 'outside' || !(isNotDone(prompt, start) || isNotDone(prompt, end - 1))
+  const scored = prompt.clauses.flatMap((clause, index) =>
+    mayMean(clause) ? [{ index, ...scoreRelevance(entry, clause) }] : [],
+  )
   const [best] = scored.toSorted((a, b) => b.score - a.score || a.index - b.index)
   if (!best || best.score < relevanceThreshold) return []
   // The words of a skill do not say which of its scripts is meant.

@@ -138,6 +138,7 @@ export class McpSkill implements HostSkill {
       inputJsonSchema: tool.inputSchema,
       triggers,
       timeoutMs: maxTimeoutMs,
+      ...(!tool.readOnly && { effects: 'outside' as const }),
       call: (request, { write, signal }) => {
         if (this.#sent.size > maxSent) this.#sent.clear()
         const parts = { server: this.server, serverName: this.#options.name, tool, timeoutMs, maxTimeoutMs }
