@@ -41,6 +41,17 @@ async function open(url: string, language?: string): Promise<Page> {
     const key = 'narratoria.preferences'
     if (localStorage.getItem(key) === null) localStorage.setItem(key, '{"theme":"system"}')
     if (chosen !== undefined) localStorage.setItem('narratoria.language', chosen)
+    // A browser without sound has no voices; this one begins each sentence and never ends it.
+    const voices = [{ name: 'English', lang: 'en-GB' }]
+    const speak = (sentence: SpeechSynthesisUtterance) => sentence.onstart?.({} as SpeechSynthesisEvent)
+    const speech = Object.assign(new EventTarget(), { getVoices: () => voices, speak, cancel() {}, pause() {} })
+    Object.defineProperty(window, 'speechSynthesis', { value: speech })
+    window.SpeechSynthesisUtterance = class {
+      text: string
+      constructor(text: string) {
+        this.text = text
+      }
+    } as unknown as typeof SpeechSynthesisUtterance
   }, language)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
