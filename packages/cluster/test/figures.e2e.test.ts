@@ -52,6 +52,8 @@ describe.skipIf(noPostgres)(`what the way to a worker costs${noPostgres ? ` (${n
       {
         message: (payload) => runner.look(payload.split(' ')[1]!),
         ready: () => {},
+        plays: () => false,
+        runs: () => false,
       },
     )
     const runner: ClusterToolRunner = new ClusterToolRunner(joined)

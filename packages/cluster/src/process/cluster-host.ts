@@ -83,6 +83,8 @@ export async function openClusterHost(
         if (what === 'drain') void drain()
       },
       ready: () => runner.lookAtAll(),
+      plays: (turnId) => player.has(turnId),
+      runs: () => false,
     },
   )
   const { database, member, onError } = joined

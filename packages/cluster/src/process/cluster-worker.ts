@@ -48,6 +48,8 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
         if (what === 'drain') void drain()
       },
       ready: () => void worker.lookAtAll().catch(onError),
+      plays: () => false,
+      runs: (runId) => worker.has(runId),
     },
   )
   const { member, onError } = joined

@@ -5,6 +5,8 @@ import { type DatabaseOptions, openDatabase } from '../database/pg-database.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { clusterSecret, Sealer } from '../jobs/sealer.ts'
 import { buryMember, type BuryParts } from '../lost/bury-member.ts'
+import { endOrphans, type OwnWork } from '../lost/end-orphans.ts'
+import { every } from '../members/every.ts'
 import { type MemberEvents, Membership } from '../members/membership.ts'
 import { migrate } from '../store/migrate.ts'
 import { FolderExchange } from '../tools/asset-exchange.ts'
@@ -24,6 +26,9 @@ export interface ClusterOptions extends DatabaseOptions {
   onError?: (error: unknown) => void
 }
 
+/** Milliseconds between two looks for work that no process does. */
+const orphansMs = 5_000
+
 /** The parts that every process of a cluster has. */
 export interface Joined {
   database: Database
@@ -40,7 +45,7 @@ export interface Joined {
 export async function joinCluster(
   options: ClusterOptions,
   self: { kind: 'host' | 'worker'; slots: number },
-  on: Omit<MemberEvents, 'error' | 'gone'>,
+  { plays, runs, ...on }: Omit<MemberEvents, 'error' | 'gone'> & Omit<OwnWork, 'member'>,
 ): Promise<Joined> {
   const { onError = () => {}, sharedFolder } = options
   const url = typeof options.database === 'string' ? options.database : undefined
@@ -58,16 +63,20 @@ export async function joinCluster(
       { ...on, gone: (id, how) => buryMember(parts, id, how), error: onError },
     )
     const exchange = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
-    return { database, boss, sealer, member, exchange, onError, leave: () => leave(member) }
+    const stop = every(orphansMs, async () => {
+      if (member.id !== '') await endOrphans(parts, { member: member.id, plays, runs }).catch(onError)
+    })
+    const leave = async () => {
+      stop()
+      await member.leave()
+      await end()
+    }
+    return { database, boss, sealer, member, exchange, onError, leave }
   } catch (error) {
     await end()
     throw error
   }
 
-  async function leave(member: Membership): Promise<void> {
-    await member.leave()
-    await end()
-  }
   async function end(): Promise<void> {
     await boss?.stop({ graceful: false, close: false }).catch(onError)
     if (url !== undefined) await database.close().catch(onError)
