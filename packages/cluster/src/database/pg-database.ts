@@ -142,15 +142,18 @@ function checkUrl(url: string): void {
 
 /** Locks and notifications belong to a connection, so two connections must be two. */
 async function refusePooler(config: pg.ClientConfig): Promise<void> {
-  const [first, second] = [new pg.Client(config), new pg.Client(config)]
+  const limited = { ...config, query_timeout: 10_000 }
+  const [first, second] = [new pg.Client(limited), new pg.Client(limited)]
   for (const client of [first, second]) client.on('error', () => {})
   try {
     await first.connect()
     const pid = async (client: pg.Client) =>
       (await client.query('SELECT pg_backend_pid() AS pid')).rows[0] as { pid: number }
-    const before = await pid(first)
+    const { pid: before } = await pid(first)
     await second.connect()
-    if ((await pid(second)).pid === before.pid) throw pooled()
+    // A pooler gives the second one the connection that the first one had, and the first one another while a transaction keeps it.
+    await second.query('BEGIN')
+    if ((await pid(second)).pid === before || (await pid(first)).pid !== before) throw pooled()
   } catch (error) {
     throw ClusterError.isInstance(error) ? error : unreachable(error, config)
   } finally {
@@ -158,18 +161,22 @@ async function refusePooler(config: pg.ClientConfig): Promise<void> {
   }
 }
 
-function pooled(cause?: unknown): ClusterError {
+function pooled(): ClusterError {
   return new ClusterError(
     'pooler_refused',
     'A connection pooler in transaction mode is in front of the database: session locks and LISTEN do not work through it. Give the address of the server itself, or set the pooler to session mode.',
-    { cause },
   )
 }
 
 function unreachable(cause: unknown, config: pg.ClientConfig): ClusterError {
   const { message } = cause as Error
   // A pooler refuses settings that belong to one connection.
-  if (/unsupported startup parameter/.test(message)) return pooled(cause)
+  if (/unsupported startup parameter/.test(message))
+    return new ClusterError(
+      'pooler_refused',
+      `The connection pooler in front of the database refuses a setting (${message}). Give the address of the server itself, or set the pooler to session mode with "ignore_startup_parameters = extra_float_digits,options".`,
+      { cause },
+    )
   const { hostname, port, pathname } = new URL(config.connectionString!)
   const place = `${hostname || 'localhost'}:${port || 5432}${pathname}`
   return new ClusterError(
