@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { newSession, playInto } from '../../../runtime/test/fixtures/turns.ts'
-import { openPostgresSessionStore } from '../../src/index.ts'
+import { openPostgresSessionStore, type Statements } from '../../src/index.ts'
 import { openPglite } from '../fixtures/open-pglite.ts'
 
 test('a long story is read in pages, and a turn is stored with as many statements as the one before', async () => {
   const database = await openPglite()
   let statements = 0
-  const count = <Rest extends unknown[], Result>(query: (...given: Rest) => Result) => {
-    return (...given: Rest) => {
+  const counting = (on: Statements): Statements => ({
+    query(sql, values) {
       statements += 1
-      return query(...given)
-    }
-  }
+      return on.query(sql, values)
+    },
+  })
   const store = await openPostgresSessionStore({
     ...database,
-    query: count(database.query) as typeof database.query,
-    transaction: (work) => database.transaction((on) => work({ query: count(on.query) as typeof on.query })),
+    ...counting(database),
+    transaction: (work) => database.transaction((on) => work(counting(on))),
   })
   const { sessionId } = await store.createSession(newSession())
   const perTurn: number[] = []
