@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../runtime/test/fixtures/temporary-folder.ts'
-import type { ClusterWorker, Database } from '../src/index.ts'
+import type { AssetExchange, ClusterWorker, Database } from '../src/index.ts'
 import { openPglite } from './fixtures/open-pglite.ts'
 import { openHost, openWorker } from './fixtures/open-cluster.ts'
 
@@ -137,6 +140,34 @@ test('tools run on a worker that has their skill: no path and no secret in a row
     await database.query('SELECT * FROM narratoria.sessions'),
   ])
   for (const form of ['hunter2', Buffer.from('hunter2').toString('hex'), home]) expect(rows).not.toContain(form)
+})
+
+test('files of tools can be passed on by a store of objects of the caller instead of a folder', async () => {
+  const [database, home] = [await openPglite(), await temporaryFolder()]
+  const objects = new Map<string, Buffer>()
+  const exchange: AssetExchange = {
+    async put(content) {
+      const bytes = await buffer(content)
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      objects.set(hash, bytes)
+      return hash
+    },
+    async *get(hash) {
+      yield objects.get(hash)!
+    },
+    async clean() {},
+  }
+  const worker = await openWorker(home, { database, exchange })
+  const host = await openHost(home, { database, exchange })
+  onTestFinished(async () => {
+    await host.close()
+    await worker.close()
+  })
+  const session = await host.narratoria.openSession('castle')
+  expect(await session.play('paint').result).toMatchObject({ status: 'stored' })
+  const [asset] = await session.assets()
+  expect(await readFile(asset!.path, 'utf8')).toBe('a picture')
+  expect([...objects.values()].map(String)).toEqual(['a picture'])
 })
 
 test('a host that is drained takes no more turns, and the others play on', async () => {

@@ -65,6 +65,12 @@ export class Membership {
     return this.#lost.signal
   }
 
+  /** Whether the others take this process for a member that takes work. */
+  async isListed(): Promise<boolean> {
+    const sql = 'SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining'
+    return (await this.#database.query(sql, [this.#id])).length === 1
+  }
+
   /** The other members, as they were half a second ago at most. */
   get others(): readonly Member[] {
     return this.#others

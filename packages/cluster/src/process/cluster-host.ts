@@ -161,10 +161,7 @@ export async function openClusterHost(
       return player.count
     },
     status: () => readClusterStatus(database),
-    async isReady() {
-      const rows = await database.query('SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining', [member.id])
-      return rows.length === 1 && !draining
-    },
+    isReady: async () => !draining && (await member.isListed()),
     liveTurnOf: (sessionId) => liveTurnOf(database, sessionId),
     async *follow(turnId, { after = 0, signal } = {}) {
       const [job] = await database.query<{ session_id: string }>(

@@ -9,7 +9,7 @@ import { endOrphans, type OwnWork } from '../lost/end-orphans.ts'
 import { every } from '../members/every.ts'
 import { type MemberEvents, Membership } from '../members/membership.ts'
 import { migrate } from '../store/migrate.ts'
-import { FolderExchange } from '../tools/asset-exchange.ts'
+import { type AssetExchange, FolderExchange } from '../tools/asset-exchange.ts'
 import { join } from 'node:path'
 
 /** What every process of a cluster is opened with. */
@@ -22,6 +22,8 @@ export interface ClusterOptions extends DatabaseOptions {
   name?: string
   /** The folder for files of tools and stories, which every process must see. Defaults to none: then only local tools have files. */
   sharedFolder?: string
+  /** Passes files of tools from workers to hosts instead of the shared folder, for example through an object store. Every process needs it. */
+  exchange?: AssetExchange
   /** Called with errors that no call reports, such as those of a database that restarts. Defaults to ignoring them. */
   onError?: (error: unknown) => void
 }
@@ -35,7 +37,7 @@ export interface Joined {
   boss: PgBoss
   sealer: Sealer
   member: Membership
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
   onError: (error: unknown) => void
   /** Leaves the cluster. */
   leave: () => Promise<void>
@@ -62,7 +64,8 @@ export async function joinCluster(
       { ...self, name, tools: [], draining: false },
       { ...on, gone: (id, how) => buryMember(parts, id, how), error: onError },
     )
-    const exchange = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
+    const folder = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
+    const exchange = options.exchange ?? folder
     const stop = every(orphansMs, async () => {
       if (member.id !== '') await endOrphans(parts, { member: member.id, plays, runs }).catch(onError)
     })

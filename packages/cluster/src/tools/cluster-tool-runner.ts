@@ -12,7 +12,7 @@ import { batched } from '../jobs/batched.ts'
 import { toolQueue, within } from '../jobs/open-jobs.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { Member, Membership } from '../members/membership.ts'
-import type { FolderExchange } from './asset-exchange.ts'
+import type { AssetExchange } from './asset-exchange.ts'
 import { RemoteRun } from './remote-run.ts'
 import type { RemoteTool } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
@@ -23,7 +23,7 @@ export interface RunnerParts {
   boss: PgBoss
   sealer: Sealer
   member: Membership
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
 }
 
 /** Runs the tools of skills on the workers that have the same skill, and everything else as processes here. */

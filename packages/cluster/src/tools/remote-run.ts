@@ -1,7 +1,7 @@
 import type { Attempt, AttemptOutcome, RunningAttempt } from '@narratoria/executor'
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
-import type { FolderExchange } from './asset-exchange.ts'
+import type { AssetExchange } from './asset-exchange.ts'
 import { type RunPart, workerLost } from './run-rows.ts'
 
 /** Rows that are read at once. */
@@ -15,7 +15,7 @@ const cancelLimitMs = 10_000
 export interface RemoteRunParts {
   database: Database
   sealer: Sealer
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
   /** Passes the attempt to the queue. */
   send: () => Promise<void>
   /** Whether there is a worker that can run it. */

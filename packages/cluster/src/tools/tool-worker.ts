@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import { claim } from '../members/claim.ts'
 import type { Membership } from '../members/membership.ts'
-import type { FolderExchange } from './asset-exchange.ts'
+import type { AssetExchange } from './asset-exchange.ts'
 import { RunWriter, type WrittenRun } from './run-writer.ts'
 import type { RemoteRequest } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
@@ -20,7 +20,7 @@ export interface WorkerParts {
   member: Membership
   tools: SkillTools
   runner: ToolRunner
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
   onError: (error: unknown) => void
 }
 
@@ -188,7 +188,7 @@ export class ToolWorker {
 
 /** Passes the files of an attempt to its host. A file that cannot be read is left out; the host then warns. */
 async function passOn(
-  exchange: FolderExchange,
+  exchange: AssetExchange,
   paths: readonly string[],
   folder: string,
 ): Promise<Record<string, string>> {
