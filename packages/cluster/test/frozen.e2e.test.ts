@@ -32,7 +32,7 @@ describe.skipIf(noPostgres)(`members that are frozen or cut off${noPostgres ? ` 
     const asking = await cluster.host('asking')
     const session = await asking.narratoria.openSession('castle')
     const turn = watch(session.play('tick 600000'))
-    const { pid } = await turn.begun(1)
+    const { pid } = await turn.started(1)
     await cluster.host('survivor', { slots: 4 })
     return { player, asking, session, turn, pid }
   }
@@ -107,11 +107,11 @@ describe.skipIf(noPostgres)(`members that are frozen or cut off${noPostgres ? ` 
     const [worker, host] = [await cluster.start('worker', 'worker'), await cluster.host('host', { slots: 4 })]
     const session = await host.narratoria.openSession('castle')
     const turn = watch(session.play('tick 600000'))
-    const first = await turn.begun(1)
+    const first = await turn.started(1)
     expect(first.isRemote).toBe(true)
     const frozenAt = Date.now()
     worker.child.kill('SIGSTOP')
-    const second = await turn.begun(2)
+    const second = await turn.started(2)
     console.info(`frozen worker: the next attempt began after ${Date.now() - frozenAt} ms`)
     expect(Date.now() - frozenAt).toBeLessThan(15_000)
     expect(second.isRemote).toBe(false)

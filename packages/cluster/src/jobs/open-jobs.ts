@@ -79,7 +79,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
 export const slotOptions = {
   batchSize: 1,
   includeMetadata: true,
-  // A notification wakes the slot; the poll is for one that was missed.
+  // A notification wakes the slot; the poll is for one that was missed, or that came while the database did not answer.
   pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 10,
+  notifyPollingIntervalSeconds: 3,
 } as const
