@@ -8,7 +8,10 @@ import { folderDigest } from '@narratoria/skills/install'
 import { type Database, openDatabase } from '../src/index.ts'
 import { Sealer } from '../src/jobs/sealer.ts'
 import { openHost, openWorker, skillRoot, testKey } from './fixtures/open-cluster.ts'
+import { openJobs } from '../src/jobs/open-jobs.ts'
+import { migrate } from '../src/store/migrate.ts'
 import { noPostgres, useServer } from './fixtures/open-postgres.ts'
+import { noPooler, openPooler } from './fixtures/pooler.ts'
 
 describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})` : ''}`, () => {
   const servers = useServer()
@@ -146,6 +149,41 @@ describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})`
     console.info(`idle: ${rate.toFixed(1)} queries a second; ${String(rows[0]!.n)} connections after six turns at once`)
     expect(Number(rows[0]!.n)).toBeLessThanOrEqual(8)
     expect(rate).toBeLessThanOrEqual(5)
+  })
+
+  test.skipIf(noPooler)(
+    `criterion 14: a pooler in transaction mode is refused at the start, one in session mode is not${noPooler ? ` (${noPooler})` : ''}`,
+    async () => {
+      const refused = (message: string) => ({ code: 'pooler_refused', message: expect.stringContaining(message) })
+      const pooled = await openPooler(database, { mode: 'transaction' })
+      await expect(openDatabase(pooled)).rejects.toMatchObject(refused('ignore_startup_parameters'))
+      for (const size of [1, 5]) {
+        const ignoring = await openPooler(database, {
+          mode: 'transaction',
+          size,
+          ignores: 'extra_float_digits,options',
+        })
+        await expect(openHost(home, { database: ignoring })).rejects.toMatchObject(refused('the server itself'))
+      }
+      const host = await openHost(home, {
+        database: await openPooler(database, { mode: 'session', size: 20, ignores: 'extra_float_digits,options' }),
+      })
+      const session = await host.narratoria.openSession('pooled')
+      expect(await session.play('sing').result).toMatchObject({ status: 'stored' })
+      await host.close()
+    },
+  )
+
+  test('criterion 15: processes that start at the same time in an empty database all start', async () => {
+    const connections = await Promise.all(Array.from({ length: 6 }, () => openDatabase(database)))
+    const opened = await Promise.all(
+      connections.map(async (connection) => {
+        await migrate(connection)
+        return openJobs(connection, { onError() {} })
+      }),
+    )
+    await Promise.all(opened.map((boss) => boss.stop({ graceful: false, close: false })))
+    await Promise.all(connections.map((connection) => connection.close()))
   })
 
   test('an address that is none, a server that is not there and a wrong password are refused with what to do', async () => {

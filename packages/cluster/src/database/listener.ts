@@ -7,16 +7,12 @@ interface Listening {
   onReady: (() => void) | undefined
 }
 
-/** Milliseconds between two checks that the connection still answers. */
-const checkMs = 5_000
-
 /** Listens on any number of channels with one connection, which is opened again when it ends. */
 export class Listener {
   readonly #config: pg.ClientConfig
   readonly #channels = new Map<string, Set<Listening>>()
   readonly #closed = new AbortController()
   #client: Promise<pg.Client> | undefined
-  #check: NodeJS.Timeout | undefined
 
   constructor(config: pg.ClientConfig) {
     this.#config = config
@@ -36,7 +32,6 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closed.abort()
-    clearInterval(this.#check)
     this.#channels.clear()
     await this.#client?.then(
       (client) => client.end(),
@@ -62,21 +57,10 @@ export class Listener {
       for (const { onMessage } of this.#channels.get(channel) ?? []) onMessage(payload)
     })
     for (const channel of this.#channels.keys()) await client.query(`LISTEN ${quoted(channel)}`)
-    clearInterval(this.#check)
-    this.#check = setInterval(() => void this.#ping(client), checkMs)
-    this.#check.unref()
     return client
   }
 
-  /** A connection that was cut silently does not end by itself. */
-  async #ping(client: pg.Client): Promise<void> {
-    const late = setTimeout(() => void client.end().catch(() => {}), checkMs)
-    await client.query('SELECT 1').catch(() => {})
-    clearTimeout(late)
-  }
-
   #onEnd(): void {
-    clearInterval(this.#check)
     this.#client = undefined
     if (this.#closed.signal.aborted || this.#channels.size === 0) return
     void this.#open().then(

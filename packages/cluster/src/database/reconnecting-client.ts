@@ -4,8 +4,11 @@ import pg from 'pg'
 /** The waits between attempts to connect again, in milliseconds. */
 const waitsMs = [20, 100, 300, 700, 1_500, 3_000]
 
+/** Milliseconds between two checks that a connection still answers, and for an answer. */
+const checkMs = 4_000
+
 /**
- * Connects until it succeeds, and calls `onEnd` once when that connection ends.
+ * Connects until it succeeds, and calls `onEnd` once when that connection ends or has not answered for some seconds.
  *
  * @throws the reason of `signal`
  */
@@ -14,9 +17,11 @@ export async function connect(config: pg.ClientConfig, signal: AbortSignal, onEn
     signal.throwIfAborted()
     const client = new pg.Client(config)
     let ended = false
+    let check: NodeJS.Timeout | undefined
     const end = () => {
       if (ended) return
       ended = true
+      clearInterval(check)
       onEnd()
     }
     client.on('error', () => void client.end().catch(() => {}))
@@ -24,10 +29,23 @@ export async function connect(config: pg.ClientConfig, signal: AbortSignal, onEn
       await client.connect()
       client.on('error', end)
       client.on('end', end)
+      // A connection that was cut silently does not end by itself.
+      check = setInterval(() => void checkAnswer(client, end), checkMs)
+      check.unref()
       return client
     } catch {
       await client.end().catch(() => {})
       await delay(waitsMs[Math.min(attempt, waitsMs.length - 1)], undefined, { signal })
     }
   }
+}
+
+async function checkAnswer(client: pg.Client, end: () => void): Promise<void> {
+  const late = setTimeout(() => {
+    end()
+    void client.end().catch(() => {})
+  }, checkMs)
+  late.unref()
+  await client.query('SELECT 1').catch(() => {})
+  clearTimeout(late)
 }

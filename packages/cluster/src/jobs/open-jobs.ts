@@ -19,6 +19,11 @@ export async function returnUnstarted(boss: PgBoss, on: Statements): Promise<voi
   for (const { id, name } of jobs) await boss.fail(name, id, null, { db: within(on) })
 }
 
+/** The beginning of a query for the jobs `j` of a queue that are not finished. */
+export function unfinishedJobs(queue: string): string {
+  return `SELECT 1 FROM ${jobsSchema}.job j WHERE j.name = '${queue}' AND j.state < 'completed'`
+}
+
 /** Seconds after which a job that is still being worked on is failed. Its own limits end it long before. */
 const expireInSeconds = 12 * 60 * 60
 
@@ -45,8 +50,17 @@ export async function openJobs(database: Database, { onError }: { onError: (erro
     monitorIntervalSeconds: 10,
   })
   boss.on('error', onError)
-  await boss.start()
-  await createQueues(boss)
+  const start = async () => {
+    await boss.start()
+    await createQueues(boss)
+  }
+  if (database.backend === 'pglite') await start()
+  // Processes that start at the same time in an empty database would create the same tables.
+  else
+    await database.transaction(async (on) => {
+      await on.query(`SELECT pg_advisory_xact_lock(hashtext('narratoria:jobs'))`)
+      await start()
+    })
   return boss
 }
 
@@ -65,7 +79,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
 export const slotOptions = {
   batchSize: 1,
   includeMetadata: true,
-  // A notification wakes the slot; the poll is for one that was missed.
+  // A notification wakes the slot; the poll is for one that was missed, or that came while the database did not answer.
   pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 10,
+  notifyPollingIntervalSeconds: 3,
 } as const

@@ -3,7 +3,7 @@ import { slotOptions } from './open-jobs.ts'
 
 /** Slots that work on the jobs of a queue, one job each at a time. */
 export interface Slots {
-  /** Takes no more jobs, and waits for those in hand. */
+  /** Takes no more jobs, and waits for those that it has. */
   close(): Promise<void>
 }
 
@@ -13,22 +13,18 @@ export async function workSlots<Data extends object>(
   queue: string,
   { slots, work }: { slots: number; work: (data: Data) => Promise<void> },
 ): Promise<Slots> {
-  const running = new Set<Promise<void>>()
   const ids: string[] = []
   for (let slot = 0; slot < slots; slot += 1) {
     const id: string = await boss.work(queue, slotOptions, async ([job]) => {
       // pg-boss takes one job for each notification, and would then wait for the next one.
       boss.notifyWorker(id)
-      const worked = work(job!.data as Data).finally(() => running.delete(worked))
-      running.add(worked)
-      await worked
+      await work(job!.data as Data)
     })
     ids.push(id)
   }
   return {
     async close() {
-      await Promise.all(ids.map((id) => boss.offWork(queue, { id, wait: false }).catch(() => {})))
-      await Promise.allSettled(running)
+      await Promise.all(ids.map((id) => boss.offWork(queue, { id, wait: true })))
     },
   }
 }

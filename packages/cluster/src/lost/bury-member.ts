@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import { randomUUID } from 'node:crypto'
 import { compressJson } from '@narratoria/runtime/store'
 import type { Database, Statements } from '../database/database.ts'
+import { fromColumn } from '../store/columns.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import { returnUnstarted, turnQueue, within } from '../jobs/open-jobs.ts'
 import { endRun, workerLost } from '../tools/run-rows.ts'
@@ -14,7 +15,8 @@ export interface BuryParts {
   sealer: Sealer
 }
 
-interface LostJob {
+/** A turn that no process plays any more. */
+export interface LostTurnJob {
   turn_id: string
   job_id: string
   session_id: string
@@ -61,34 +63,38 @@ export async function buryMember(parts: BuryParts, id: string, { isSelf = false 
   })
 }
 
+/** The columns of a {@link LostTurnJob}. */
+export const lostTurnColumns = 'turn_id, job_id, session_id, attempt, stored_seq, replays, last_n'
+
 async function endTurns(parts: BuryParts, on: Statements, member: string): Promise<void> {
-  const jobs = await on.query<LostJob>(
-    `SELECT turn_id, job_id, session_id, attempt, stored_seq, replays, last_n FROM narratoria.turn_jobs
-     WHERE host = $1 AND state = 'active' FOR UPDATE`,
+  const jobs = await on.query<LostTurnJob>(
+    `SELECT ${lostTurnColumns} FROM narratoria.turn_jobs WHERE host = $1 AND state = 'active' FOR UPDATE`,
     [member],
   )
   for (const job of jobs) await endTurn(parts, on, job)
 }
 
-async function endTurn({ boss }: BuryParts, on: Statements, job: LostJob): Promise<void> {
+/** Ends a turn as stored or as lost, or has it played again. */
+export async function endTurn({ boss }: BuryParts, on: Statements, job: LostTurnJob): Promise<void> {
+  const wasBegun = job.attempt > 0
   // Whatever the dead host still believes: its number is no longer the current one.
-  const [session] = await on.query<{ id: number; epoch: number }>(
-    'UPDATE narratoria.sessions SET epoch = epoch + 1 WHERE session_id = $1 RETURNING id, epoch',
-    [job.session_id],
-  )
+  if (wasBegun)
+    await on.query('UPDATE narratoria.sessions SET epoch = epoch + 1 WHERE session_id = $1', [job.session_id])
   const [stored] = await on.query<{ turn_id: string }>(
-    'SELECT turn_id FROM narratoria.turns WHERE session = $1 AND seq = $2',
-    [session?.id ?? 0, job.stored_seq ?? 0],
+    `SELECT t.turn_id FROM narratoria.turns t JOIN narratoria.sessions s ON s.id = t.session
+     WHERE s.session_id = $1 AND t.seq = $2`,
+    [job.session_id, job.stored_seq],
   )
   await boss.complete(turnQueue, job.job_id, null, { db: within(on), includeQueued: true })
-  if (!stored && job.replays && job.attempt < 2) {
+  if (!stored && (!wasBegun || (job.replays && job.attempt < 2))) {
     const jobId = randomUUID()
     await on.query(
       `UPDATE narratoria.turn_jobs SET state = 'queued', host = NULL, stored_seq = NULL, job_id = $2 WHERE turn_id = $1`,
       [job.turn_id, jobId],
     )
-    await boss.send(turnQueue, { turnId: job.turn_id }, { id: jobId, singletonKey: job.session_id, db: within(on) })
-    return
+    const options = { id: jobId, singletonKey: fromColumn(job.session_id), db: within(on) }
+    // Without an answer, another turn of the session has been accepted since.
+    if ((await boss.send(turnQueue, { turnId: job.turn_id }, options)) !== null) return
   }
   const end = stored
     ? { kind: 'end', body: { stored: stored.turn_id } }

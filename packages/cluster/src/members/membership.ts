@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RuntimeError } from '@narratoria/runtime'
 import type { Database, Subscription } from '../database/database.ts'
 import { lockKey } from '../database/lock-connection.ts'
+import { every } from './every.ts'
 
 /** A process of the cluster. */
 export interface Member {
@@ -43,7 +44,7 @@ export class Membership {
   #id = ''
   #others: Member[] = []
   #lost = new AbortController()
-  #timers: NodeJS.Timeout[] = []
+  #timers: (() => void)[] = []
   #watching: Promise<void> = Promise.resolve()
   #beating: Promise<void> = Promise.resolve()
   #closed = false
@@ -62,6 +63,12 @@ export class Membership {
   /** Aborted when other members may have given this process up: everything that it works on is lost. */
   get lost(): AbortSignal {
     return this.#lost.signal
+  }
+
+  /** Whether the others take this process for a member that takes work. */
+  async isListed(): Promise<boolean> {
+    const sql = 'SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining'
+    return (await this.#database.query(sql, [this.#id])).length === 1
   }
 
   /** The other members, as they were half a second ago at most. */
@@ -90,7 +97,7 @@ export class Membership {
 
   async leave(): Promise<void> {
     this.#closed = true
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const end of this.#timers) end()
     await Promise.allSettled([this.#watching, this.#beating])
     await this.#messages?.close().catch(() => {})
     await this.#database.query('DELETE FROM narratoria.members WHERE id = $1', [this.#id]).catch(() => {})
@@ -171,14 +178,4 @@ export class Membership {
       if (!this.#closed) this.#on.error(error)
     }
   }
-}
-
-/** Calls `work` again and again, never twice at the same time: the database may be slow. */
-function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
-  let isBusy = false
-  return setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    void work().finally(() => (isBusy = false))
-  }, ms)
 }

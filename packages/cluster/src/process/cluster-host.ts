@@ -83,6 +83,8 @@ export async function openClusterHost(
         if (what === 'drain') void drain()
       },
       ready: () => runner.lookAtAll(),
+      plays: (turnId) => player.has(turnId),
+      runs: () => false,
     },
   )
   const { database, member, onError } = joined
@@ -159,10 +161,7 @@ export async function openClusterHost(
       return player.count
     },
     status: () => readClusterStatus(database),
-    async isReady() {
-      const rows = await database.query('SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining', [member.id])
-      return rows.length === 1 && !draining
-    },
+    isReady: async () => !draining && (await member.isListed()),
     liveTurnOf: (sessionId) => liveTurnOf(database, sessionId),
     async *follow(turnId, { after = 0, signal } = {}) {
       const [job] = await database.query<{ session_id: string }>(

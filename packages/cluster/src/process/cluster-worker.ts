@@ -48,6 +48,8 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
         if (what === 'drain') void drain()
       },
       ready: () => void worker.lookAtAll().catch(onError),
+      plays: () => false,
+      runs: (runId) => worker.has(runId),
     },
   )
   const { member, onError } = joined
@@ -88,10 +90,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
       return worker.count
     },
     status: () => readClusterStatus(joined.database),
-    async isReady() {
-      const sql = 'SELECT 1 FROM narratoria.members WHERE id = $1 AND NOT draining'
-      return (await joined.database.query(sql, [member.id])).length === 1
-    },
+    isReady: () => member.isListed(),
     drain,
     close,
     [Symbol.asyncDispose]: close,

@@ -5,9 +5,11 @@ import { type DatabaseOptions, openDatabase } from '../database/pg-database.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
 import { clusterSecret, Sealer } from '../jobs/sealer.ts'
 import { buryMember, type BuryParts } from '../lost/bury-member.ts'
+import { endOrphans, type OwnWork } from '../lost/end-orphans.ts'
+import { every } from '../members/every.ts'
 import { type MemberEvents, Membership } from '../members/membership.ts'
 import { migrate } from '../store/migrate.ts'
-import { FolderExchange } from '../tools/asset-exchange.ts'
+import { type AssetExchange, FolderExchange } from '../tools/asset-exchange.ts'
 import { join } from 'node:path'
 
 /** What every process of a cluster is opened with. */
@@ -20,9 +22,14 @@ export interface ClusterOptions extends DatabaseOptions {
   name?: string
   /** The folder for files of tools and stories, which every process must see. Defaults to none: then only local tools have files. */
   sharedFolder?: string
+  /** Passes files of tools from workers to hosts instead of the shared folder, for example through an object store. Every process needs it. */
+  exchange?: AssetExchange
   /** Called with errors that no call reports, such as those of a database that restarts. Defaults to ignoring them. */
   onError?: (error: unknown) => void
 }
+
+/** Milliseconds between two looks for work that no process does. */
+const orphansMs = 5_000
 
 /** The parts that every process of a cluster has. */
 export interface Joined {
@@ -30,7 +37,7 @@ export interface Joined {
   boss: PgBoss
   sealer: Sealer
   member: Membership
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
   onError: (error: unknown) => void
   /** Leaves the cluster. */
   leave: () => Promise<void>
@@ -40,7 +47,7 @@ export interface Joined {
 export async function joinCluster(
   options: ClusterOptions,
   self: { kind: 'host' | 'worker'; slots: number },
-  on: Omit<MemberEvents, 'error' | 'gone'>,
+  { plays, runs, ...on }: Omit<MemberEvents, 'error' | 'gone'> & Omit<OwnWork, 'member'>,
 ): Promise<Joined> {
   const { onError = () => {}, sharedFolder } = options
   const url = typeof options.database === 'string' ? options.database : undefined
@@ -57,17 +64,22 @@ export async function joinCluster(
       { ...self, name, tools: [], draining: false },
       { ...on, gone: (id, how) => buryMember(parts, id, how), error: onError },
     )
-    const exchange = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
-    return { database, boss, sealer, member, exchange, onError, leave: () => leave(member) }
+    const folder = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
+    const exchange = options.exchange ?? folder
+    const stop = every(orphansMs, async () => {
+      if (member.id !== '') await endOrphans(parts, { member: member.id, plays, runs }).catch(onError)
+    })
+    const leave = async () => {
+      stop()
+      await member.leave()
+      await end()
+    }
+    return { database, boss, sealer, member, exchange, onError, leave }
   } catch (error) {
     await end()
     throw error
   }
 
-  async function leave(member: Membership): Promise<void> {
-    await member.leave()
-    await end()
-  }
   async function end(): Promise<void> {
     await boss?.stop({ graceful: false, close: false }).catch(onError)
     if (url !== undefined) await database.close().catch(onError)

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { FolderExchange } from '../tools/asset-exchange.ts'
+import type { AssetExchange } from '../tools/asset-exchange.ts'
 
 /** Minutes for which the events of an ended turn can be followed. */
 const keptMinutes = 10
@@ -14,7 +14,7 @@ export function startSweeping({
   onError,
 }: {
   database: Database
-  exchange: Pick<FolderExchange, 'clean'> | undefined
+  exchange: Pick<AssetExchange, 'clean'> | undefined
   onError: (error: unknown) => void
 }): () => void {
   const timers = [

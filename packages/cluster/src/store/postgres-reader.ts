@@ -15,10 +15,21 @@ import { toColumn } from './columns.ts'
 import { searchTurns } from './search.ts'
 import { type SessionRow, sessionRow, sessionRows, toRecord, toTrashed } from './session-rows.ts'
 import { StateReader } from './state-reader.ts'
-import { parentRow, readTurn, toRecap, toSummary, turnRow, turnRows, type TurnRow } from './turn-rows.ts'
+import {
+  parentRow,
+  toRecap,
+  toSummary,
+  toTurn,
+  turnRow,
+  turnRows,
+  type TurnRow,
+  unknownTurnOf,
+  type WholeTurnRow,
+  wholeTurnRows,
+} from './turn-rows.ts'
 
-/** Rows per page when a long story is read. */
-const pageSize = 100
+/** Rows per page when a long story is read, and of whole turns, which are larger. */
+const [pageSize, wholePageSize] = [100, 20]
 
 /** The reading half of a store in PostgreSQL. */
 export abstract class PostgresReader {
@@ -78,17 +89,19 @@ export abstract class PostgresReader {
 
   async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
     const session = await sessionRow(this.database, sessionId)
-    const row = await turnRow(this.database, session, turnId)
-    return this.#read(session, row, await this.#stateBefore(session, row))
+    const values = [session.id, toColumn(turnId)]
+    const [row] = await wholeTurnRows(this.database, 'WHERE t.session = $1 AND t.turn_id = $2', values)
+    if (!row) throw unknownTurnOf(session, turnId)
+    return this.#toTurn(session, row, await this.#stateBefore(session, row))
   }
 
   async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
     const session = await sessionRow(this.database, sessionId)
     let last: StoredTurn | undefined
-    for await (const row of this.#pages(session, 0, session.last_seq)) {
+    for await (const row of this.#wholePages(session)) {
       const follows = last !== undefined && last.seq === row.parent
       const before: JsonObject = follows ? last!.state : await this.#stateBefore(session, row)
-      last = await this.#read(session, row, before)
+      last = this.#toTurn(session, row, before)
       yield last
     }
   }
@@ -184,8 +197,8 @@ export abstract class PostgresReader {
     return (await this.states.read(this.database, session, await parentRow(this.database, row))).state
   }
 
-  async #read(session: SessionRow, row: TurnRow, before: JsonObject): Promise<StoredTurn> {
-    const turn = await readTurn(this.database, toRecord(session).sessionId, row, before)
+  #toTurn(session: SessionRow, row: WholeTurnRow, before: JsonObject): StoredTurn {
+    const turn = toTurn(toRecord(session).sessionId, row, before)
     return moveAssets(turn, (path) => this.fromRecord(path))
   }
 
@@ -205,17 +218,14 @@ export abstract class PostgresReader {
     )
   }
 
-  async *#pages(session: SessionRow, after: number, to: number): AsyncGenerator<TurnRow> {
-    for (let last = after; ;) {
-      const rows = await turnRows(
-        this.database,
-        'WHERE t.session = $1 AND t.seq > $2 AND t.seq <= $3 ORDER BY t.seq LIMIT $4',
-        [session.id, last, to, pageSize],
-      )
-      yield* rows
-      if (rows.length < pageSize) return
-      last = rows.at(-1)!.seq
-    }
+  #pages(session: SessionRow, after: number, to: number): AsyncGenerator<TurnRow> {
+    const rest = 'WHERE t.session = $1 AND t.seq > $2 AND t.seq <= $3 ORDER BY t.seq LIMIT $4'
+    return pages(after, pageSize, (last) => turnRows(this.database, rest, [session.id, last, to, pageSize]))
+  }
+
+  #wholePages(session: SessionRow): AsyncGenerator<WholeTurnRow> {
+    const rest = 'WHERE t.session = $1 AND t.seq > $2 ORDER BY t.seq LIMIT $3'
+    return pages(0, wholePageSize, (last) => wholeTurnRows(this.database, rest, [session.id, last, wholePageSize]))
   }
 
   async #block<T>(sessionId: string, column: 'context' | 'lorebooks'): Promise<T | undefined> {
@@ -226,5 +236,18 @@ export abstract class PostgresReader {
       [session.id],
     )
     return row?.block ? decompressJson<T>(row.block) : undefined
+  }
+}
+
+async function* pages<Row extends TurnRow>(
+  after: number,
+  size: number,
+  read: (last: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let last = after; ;) {
+    const rows = await read(last)
+    yield* rows
+    if (rows.length < size) return
+    last = rows.at(-1)!.seq
   }
 }

@@ -133,7 +133,7 @@ export class PostgresSessionStore extends PostgresReader implements SessionStore
         return toTrashed(await sessionRow(on, sessionId))
       })
     } finally {
-      lock.release()
+      await lock.release()
     }
   }
 
@@ -181,7 +181,7 @@ export class PostgresSessionStore extends PostgresReader implements SessionStore
       this.#locks.hold(sessionId, held, epoch)
       return { lostTurn, lost: held.lost, release: () => this.#locks.release(sessionId, held) }
     } catch (error) {
-      this.#locks.release(sessionId, held)
+      await this.#locks.release(sessionId, held)
       throw error
     }
   }

@@ -46,13 +46,15 @@ export class SessionLocks {
     this.#held.set(sessionId, { lock, epoch })
   }
 
-  release(sessionId: string, lock: HeldLock): void {
+  /** Resolves when another host can take the lock. */
+  async release(sessionId: string, lock: HeldLock): Promise<void> {
     const held = this.#held.get(sessionId)
     if (held && held.lock !== lock) return
     this.#held.delete(sessionId)
     lock.unwatch()
     const released = this.#locks.unlock(sessionId).finally(() => this.#releases.delete(released))
     this.#releases.add(released)
+    await released
   }
 
   /** Ends the use of a lock whose number is no longer current. */
@@ -73,7 +75,7 @@ export class SessionLocks {
 
   /** Releases every lock. */
   async close(): Promise<void> {
-    for (const [sessionId, { lock }] of this.#held) this.release(sessionId, lock)
+    for (const [sessionId, { lock }] of this.#held) void this.release(sessionId, lock)
     await Promise.allSettled(this.#releases)
   }
 }

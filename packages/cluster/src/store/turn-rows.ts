@@ -3,8 +3,8 @@ import type { StoredTurn, TurnRevision, TurnSummary } from '@narratoria/runtime'
 import {
   applyChange,
   compressJson,
-  compressText,
   decompressJson,
+  nextStateRow,
   type PackedTurn,
   packTurn,
   readOnly,
@@ -18,9 +18,9 @@ import type { Statements } from '../database/database.ts'
 import { fromColumn, toColumn } from './columns.ts'
 import { wordsColumn } from './search.ts'
 import type { SessionRow } from './session-rows.ts'
-import type { StateReader, StoredState } from './state-reader.ts'
+import type { StateReader } from './state-reader.ts'
 
-const columns = `t.session, t.seq, t.turn_id, t.parent, t.run_start, t.created_at, t.prompt, t.narrative, t.label, t.recap, t.amended,
+const columns = `t.session, t.seq, t.turn_id, t.parent, t.run_start, t.created_at, t.prompt, t.narrative, t.label, t.recap, t.amended, t.steps, t.bytes,
   (SELECT turn_id FROM narratoria.turns p WHERE p.session = t.session AND p.seq = t.parent) AS parent_id`
 
 /** A turn's row without its state and details. */
@@ -38,6 +38,9 @@ export interface TurnRow {
   recap: string | null
   /** How often its state was replaced. */
   amended: number
+  /** Patches since the last whole state, and their characters. */
+  steps: number
+  bytes: number
 }
 
 /** The part of a turn that is stored as one block. */
@@ -51,8 +54,13 @@ export function turnRows(on: Statements, rest: string, values: readonly unknown[
 /** Reads one turn. @throws {RuntimeError} `unknown_turn` */
 export async function turnRow(on: Statements, session: SessionRow, turnId: string): Promise<TurnRow> {
   const [row] = await turnRows(on, 'WHERE t.session = $1 AND t.turn_id = $2', [session.id, toColumn(turnId)])
-  if (!row) throw unknownTurn(fromColumn(session.session_id), turnId)
+  if (!row) throw unknownTurnOf(session, turnId)
   return row
+}
+
+/** The error for a turn that a session does not have. */
+export function unknownTurnOf(session: SessionRow, turnId: string): Error {
+  return unknownTurn(fromColumn(session.session_id), turnId)
 }
 
 /** Reads the turn that another one follows. */
@@ -84,47 +92,6 @@ export function toRecap({ seq, prompt, narrative, recap }: TurnRow): TurnRecap {
   }
 }
 
-/** The most patches after a small whole state. */
-const minSteps = 100
-/** Reading a patch takes about as long as reading so many characters of a whole state. */
-const charactersPerStep = 2_000
-/** Total size of patches, in characters, below which no whole state is stored. */
-const minSnapshotLength = 4_096
-
-/** Where a state is stored: after how many patches since the last whole one. */
-async function stateColumns(
-  on: Statements,
-  {
-    change,
-    state,
-    before,
-    parent,
-  }: { change: StateChange; state: JsonObject; before: StoredState; parent: TurnRow | undefined },
-) {
-  const [last] = parent
-    ? await on.query<{ steps: number; bytes: number }>(
-        'SELECT steps, bytes FROM narratoria.turns WHERE session = $1 AND seq = $2',
-        [parent.session, parent.seq],
-      )
-    : [{ steps: 0, bytes: 0 }]
-  const patch = 'patch' in change ? JSON.stringify(change.patch) : null
-  const steps = last!.steps + 1
-  const bytes = last!.bytes + (patch?.length ?? 0)
-  const { wholeLength } = before
-  const isWhole =
-    patch === null ||
-    steps > Math.max(minSteps, wholeLength / charactersPerStep) ||
-    bytes > Math.max(minSnapshotLength, wholeLength)
-  const whole = isWhole ? JSON.stringify(state) : undefined
-  return {
-    steps: isWhole ? 0 : steps,
-    bytes: isWhole ? 0 : bytes,
-    patch,
-    snapshot: whole === undefined ? null : compressText(whole),
-    whole_length: whole?.length ?? wholeLength,
-  }
-}
-
 /** Writes a turn in the caller's transaction. */
 export async function insertTurn(
   on: Statements,
@@ -134,7 +101,7 @@ export async function insertTurn(
   const parent = turn.parentId === null ? undefined : await turnRow(on, session, turn.parentId)
   const before = await states.read(on, session, parent)
   const { turnId, seq, label, prompt, narrative, createdAt, state: change, ...packed } = packTurn(turn, before.state)
-  const state = await stateColumns(on, { change, state: turn.state, before, parent })
+  const { row: columns, wholeLength } = nextStateRow({ change, state: turn.state }, parent, before.wholeLength)
   await insert(on, 'turns', {
     session: session.id,
     seq,
@@ -147,7 +114,8 @@ export async function insertTurn(
     label: label === undefined ? null : toColumn(label),
     recap: turn.recap === undefined ? null : JSON.stringify(turn.recap),
     epoch,
-    ...state,
+    ...columns,
+    whole_length: wholeLength,
     detail: compressJson(detailOf(packed)),
     words: wordsColumn(prompt, narrative),
   })
@@ -159,7 +127,7 @@ export async function insertTurn(
       path: toColumn(asset.path),
       asset: JSON.stringify(asset),
     })
-  states.keep(session, { seq, amended: 0 }, ownState(before.state, change), state.whole_length)
+  states.keep(session, { seq, amended: 0 }, ownState(before.state, change), wholeLength)
 }
 
 /** Replaces the state and the details of a stored turn in the caller's transaction. */
@@ -171,9 +139,10 @@ export async function amendTurn(
   const parent = await parentRow(on, row)
   const before = await states.read(on, session, parent)
   const { state: change, ...packed } = packTurn(turn, before.state)
-  const state = await stateColumns(on, { change, state: turn.state, before, parent })
+  const { row: state, wholeLength } = nextStateRow({ change, state: turn.state }, parent, before.wholeLength)
   await updateTurn(on, row, {
     ...state,
+    whole_length: wholeLength,
     amended: row.amended + 1,
     detail: compressJson(detailOf(packed)),
     recap: turn.recap ? JSON.stringify(turn.recap) : null,
@@ -207,18 +176,24 @@ export async function reviseTurn(
   }
 }
 
-/** Builds a turn from its rows. `before` is the state of its parent. */
-export async function readTurn(
-  on: Statements,
-  sessionId: string,
-  row: TurnRow,
-  before: JsonObject,
-): Promise<StoredTurn> {
-  const [stored] = await on.query<{ patch: string | null; snapshot: Uint8Array | null; detail: Uint8Array }>(
-    'SELECT patch, snapshot, detail FROM narratoria.turns WHERE session = $1 AND seq = $2',
-    [row.session, row.seq],
+/** A turn's row with its state and details. */
+export interface WholeTurnRow extends TurnRow {
+  patch: string | null
+  snapshot: Uint8Array | null
+  detail: Uint8Array
+}
+
+/** Reads turns as {@link turnRows} does, with their states and details. */
+export function wholeTurnRows(on: Statements, rest: string, values: readonly unknown[]): Promise<WholeTurnRow[]> {
+  return on.query<WholeTurnRow>(
+    `SELECT ${columns}, t.patch, t.snapshot, t.detail FROM narratoria.turns t ${rest}`,
+    values,
   )
-  const { patch, snapshot, detail } = stored!
+}
+
+/** Builds a turn from its row. `before` is the state of its parent. */
+export function toTurn(sessionId: string, row: WholeTurnRow, before: JsonObject): StoredTurn {
+  const { patch, snapshot, detail } = row
   const state: StateChange =
     patch === null ? { value: decompressJson<JsonObject>(snapshot!) } : { patch: JSON.parse(patch) as JsonObject }
   const { recap } = toRecap(row)

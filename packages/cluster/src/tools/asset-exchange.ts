@@ -8,18 +8,27 @@ const hashForm = /^[0-9a-f]{64}$/
 /** Milliseconds after which a file that was passed on is removed: the host has copied it long before. */
 const keptMs = 24 * 60 * 60 * 1_000
 
+/** Passes files of tools from workers to hosts by the hash of their content. */
+export interface AssetExchange {
+  /** Stores a file. Returns the SHA-256 of its content, in hexadecimal. */
+  put(content: AsyncIterable<Uint8Array>): Promise<string>
+  /** Returns the content of a stored file. The iteration rejects if it is missing or was changed. */
+  get(hash: string): AsyncIterable<Uint8Array>
+  /** Removes files that were passed on more than a day ago. Called once an hour by each host. */
+  clean(): Promise<void>
+}
+
 /**
  * Passes files of tools from workers to hosts by the hash of their content, through a folder that all of them see, such as a network file
  * system.
  */
-export class FolderExchange {
+export class FolderExchange implements AssetExchange {
   readonly #folder: string
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Stores a file. Returns the SHA-256 of its content, in hexadecimal. */
   async put(content: AsyncIterable<Uint8Array>): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
     const part = join(this.#folder, `${randomUUID()}.part`)
@@ -36,7 +45,6 @@ export class FolderExchange {
     }
   }
 
-  /** Returns the content of a stored file. The iteration rejects if it is missing or was changed. */
   async *get(name: string): AsyncGenerator<Uint8Array> {
     const path = this.#pathOf(name)
     await access(path)
@@ -48,7 +56,6 @@ export class FolderExchange {
     if (hash.digest('hex') !== name) throw new Error('the content of the file does not have its hash')
   }
 
-  /** Removes files that were passed on more than a day ago. */
   async clean(now = Date.now()): Promise<void> {
     for (const entry of await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
       const path = join(entry.parentPath, entry.name)

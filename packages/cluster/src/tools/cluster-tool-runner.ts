@@ -8,10 +8,11 @@ import {
 } from '@narratoria/executor'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
+import { batched } from '../jobs/batched.ts'
 import { toolQueue, within } from '../jobs/open-jobs.ts'
 import type { Sealer } from '../jobs/sealer.ts'
-import type { Membership } from '../members/membership.ts'
-import type { FolderExchange } from './asset-exchange.ts'
+import type { Member, Membership } from '../members/membership.ts'
+import type { AssetExchange } from './asset-exchange.ts'
 import { RemoteRun } from './remote-run.ts'
 import type { RemoteTool } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
@@ -22,7 +23,7 @@ export interface RunnerParts {
   boss: PgBoss
   sealer: Sealer
   member: Membership
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
 }
 
 /** Runs the tools of skills on the workers that have the same skill, and everything else as processes here. */
@@ -50,7 +51,9 @@ export class ClusterToolRunner implements ToolRunner {
     const run = new RemoteRun(runId, attempt, {
       ...this.#parts,
       exchange,
-      send: () => this.#send(runId, tool, attempt),
+      send: () => this.#send({ runId, sealed: this.#seal(tool, attempt) }),
+      isServed: () => this.#isServed(tool),
+      forget: () => this.#forget(runId),
     })
     this.#runs.set(runId, run)
     void run.outcome.then(() => this.#runs.delete(runId))
@@ -79,26 +82,46 @@ export class ClusterToolRunner implements ToolRunner {
     for (const run of this.#runs.values()) run.look()
   }
 
-  /** The name of a tool, if a worker has it. */
-  #remote(toolPath: string): RemoteTool | undefined {
-    const workers = this.#parts.member.others.filter(({ kind, draining }) => kind === 'worker' && !draining)
-    if (workers.length === 0) return undefined
-    const tool = this.#tools?.nameOf(toolPath)
-    return tool && workers.some(({ tools }) => tools.includes(tool.digest)) ? tool : undefined
+  #seal(tool: RemoteTool, { request, env, prewarm }: Attempt): Uint8Array {
+    return this.#parts.sealer.seal({ tool, request: withoutPaths(request), env, prewarm })
   }
 
-  async #send(runId: string, tool: RemoteTool, { request, env, prewarm }: Attempt): Promise<void> {
-    const { database, boss, sealer, member } = this.#parts
-    const sealed = sealer.seal({ tool, request: withoutPaths(request), env, prewarm })
-    await database.transaction(async (on) => {
-      await on.query('INSERT INTO narratoria.tool_runs (run_id, host, sealed) VALUES ($1, $2, $3)', [
-        runId,
-        member.id,
-        sealed,
-      ])
-      await boss.send(toolQueue, { runId }, { id: runId, db: within(on) })
-    })
+  /** The name of a tool, if a worker has it. */
+  #remote(toolPath: string): RemoteTool | undefined {
+    if (!this.#parts.member.others.some(isWorker)) return undefined
+    const tool = this.#tools?.nameOf(toolPath)
+    return tool && this.#isServed(tool) ? tool : undefined
   }
+
+  #isServed({ digest }: RemoteTool): boolean {
+    return this.#parts.member.others.some((each) => isWorker(each) && each.tools.includes(digest))
+  }
+
+  /** Attempts that begin at the same time are passed on together. */
+  readonly #send = batched<{ runId: string; sealed: Uint8Array }>(async (runs) => {
+    const { database, boss, member } = this.#parts
+    await database.transaction(async (on) => {
+      await on.query(
+        `INSERT INTO narratoria.tool_runs (run_id, host, sealed)
+         SELECT run_id, $1, sealed FROM unnest($2::uuid[], $3::bytea[]) AS runs (run_id, sealed)`,
+        [member.id, runs.map(({ runId }) => runId), runs.map(({ sealed }) => sealed)],
+      )
+      await boss.insert(
+        toolQueue,
+        runs.map(({ runId }) => ({ id: runId, data: { runId } })),
+        { db: within(on) },
+      )
+    })
+  })
+
+  /** What was read to its end, or is given up. */
+  readonly #forget = batched<string>((runIds) =>
+    this.#parts.database.query('DELETE FROM narratoria.tool_runs WHERE run_id = ANY($1::uuid[])', [runIds]),
+  )
+}
+
+function isWorker({ kind, draining }: Member): boolean {
+  return kind === 'worker' && !draining
 }
 
 /** Folders of this machine mean nothing on another one: the worker has its own. */

@@ -1,8 +1,8 @@
 import type { Attempt, AttemptOutcome, RunningAttempt } from '@narratoria/executor'
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
-import type { FolderExchange } from './asset-exchange.ts'
-import type { RunPart } from './run-rows.ts'
+import type { AssetExchange } from './asset-exchange.ts'
+import { type RunPart, workerLost } from './run-rows.ts'
 
 /** Rows that are read at once. */
 const pageRows = 50
@@ -15,9 +15,13 @@ const cancelLimitMs = 10_000
 export interface RemoteRunParts {
   database: Database
   sealer: Sealer
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
   /** Passes the attempt to the queue. */
   send: () => Promise<void>
+  /** Whether there is a worker that can run it. */
+  isServed: () => boolean
+  /** Removes its rows. */
+  forget: () => Promise<void>
 }
 
 /** An attempt that runs on a worker. */
@@ -43,7 +47,7 @@ export class RemoteRun implements RunningAttempt {
     this.#parts = parts
     this.outcome = this.#end.promise
     this.#sent = parts.send()
-    this.#backstop = setInterval(() => this.look(), backstopMs)
+    this.#backstop = setInterval(() => this.#check(), backstopMs)
     this.#sent.catch((error: Error) =>
       this.#finish({
         failure: { errorCode: 'worker_lost', error: `The attempt could not be queued: ${error.message}` },
@@ -81,6 +85,21 @@ export class RemoteRun implements RunningAttempt {
         this.#reading = undefined
         if (this.#again) this.look()
       })
+  }
+
+  #check(): void {
+    if (!this.#parts.isServed()) void this.#giveUp().catch(() => {})
+    this.look()
+  }
+
+  /** The workers that could have taken it are gone. */
+  async #giveUp(): Promise<void> {
+    await this.#sent
+    const waiting = await this.#parts.database.query(
+      `UPDATE narratoria.tool_runs SET state = 'ended' WHERE run_id = $1 AND state = 'queued' RETURNING run_id`,
+      [this.#id],
+    )
+    if (waiting.length > 0) this.#finish(workerLost.outcome)
   }
 
   async #cancel(how: 'terminate' | 'kill'): Promise<void> {
@@ -139,7 +158,7 @@ export class RemoteRun implements RunningAttempt {
     clearInterval(this.#backstop)
     clearTimeout(this.#limit)
     this.#end.resolve(outcome)
-    void this.#parts.database.query('DELETE FROM narratoria.tool_runs WHERE run_id = $1', [this.#id]).catch(() => {})
+    void this.#parts.forget().catch(() => {})
   }
 }
 

@@ -22,9 +22,9 @@ export type RunPart =
   | { outcome: AttemptOutcome; assets?: Record<string, string> }
 
 /** The outcome of an attempt whose worker died. */
-export const workerLost: RunPart = {
+export const workerLost = {
   outcome: { failure: { errorCode: 'worker_lost', error: 'The worker that ran the tool ended.', retryable: true } },
-}
+} satisfies RunPart
 
 /** Ends a run whose worker can no longer do it. Nothing that the worker still writes is stored. */
 export async function endRun(

@@ -1,8 +1,6 @@
 import type { AttemptOutcome } from '@narratoria/executor'
 import type { ProtocolEvent } from '@narratoria/protocol'
-import type { PgBoss } from 'pg-boss'
-import type { Database, Statements } from '../database/database.ts'
-import { toolQueue, within } from '../jobs/open-jobs.ts'
+import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { RunPart } from './run-rows.ts'
 
@@ -22,7 +20,7 @@ export interface WrittenRun {
 
 /** Writes the events of an attempt for its host, as long as this process is the one that runs it. */
 export class RunWriter {
-  readonly #parts: { database: Database; sealer: Sealer; boss: PgBoss }
+  readonly #parts: { database: Database; sealer: Sealer }
   readonly #run: WrittenRun
   readonly #onLost: () => void
   #events: { event: ProtocolEvent; text?: string | undefined }[] = []
@@ -34,7 +32,7 @@ export class RunWriter {
   #room: PromiseWithResolvers<void> | undefined
   #isLost = false
 
-  constructor(parts: { database: Database; sealer: Sealer; boss: PgBoss }, run: WrittenRun, onLost: () => void) {
+  constructor(parts: { database: Database; sealer: Sealer }, run: WrittenRun, onLost: () => void) {
     this.#parts = parts
     this.#run = run
     this.#onLost = onLost
@@ -59,7 +57,7 @@ export class RunWriter {
     if (this.#n - this.#read < maxUnread) this.#release()
   }
 
-  /** Writes the outcome, and ends the job in the same transaction. */
+  /** Writes the outcome. The job ends when this is done. */
   async finish(outcome: AttemptOutcome, assets: Record<string, string> = {}): Promise<void> {
     clearTimeout(this.#timer)
     await this.#written
@@ -67,11 +65,7 @@ export class RunWriter {
     if (this.#isLost) return
     const rows = this.#events.length > 0 ? [this.#take()] : []
     rows.push(this.#seal({ outcome, assets }))
-    const { database, boss } = this.#parts
-    await database.transaction(async (on) => {
-      await this.#insert(on, rows, true)
-      await boss.complete(toolQueue, this.#run.runId, null, { db: within(on) })
-    })
+    await this.#insert(rows, true)
   }
 
   #flush(): void {
@@ -81,7 +75,7 @@ export class RunWriter {
     const row = this.#take()
     this.#written = this.#written
       .then(async () => {
-        if (this.#isLost || (await this.#insert(this.#parts.database, [row], false))) return
+        if (this.#isLost || (await this.#insert([row], false))) return
         this.#lose()
       })
       .catch(() => this.#lose())
@@ -110,9 +104,9 @@ export class RunWriter {
   }
 
   /** Resolves to false if the run is not this process's any more. */
-  async #insert(on: Statements, rows: readonly { n: number; sealed: Uint8Array }[], isEnd: boolean): Promise<boolean> {
+  async #insert(rows: readonly { n: number; sealed: Uint8Array }[], isEnd: boolean): Promise<boolean> {
     const { runId, worker, host } = this.#run
-    const [row] = await on.query<{ written: number }>(
+    const [row] = await this.#parts.database.query<{ written: number }>(
       `WITH mine AS (
          UPDATE narratoria.tool_runs SET state = $3
          WHERE run_id = $1 AND worker = $2 AND state = 'active' RETURNING run_id

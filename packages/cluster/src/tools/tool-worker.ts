@@ -4,24 +4,23 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { AttemptOutcome, RunningAttempt, ToolRunner } from '@narratoria/executor'
 import type { ProtocolEvent } from '@narratoria/protocol'
-import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
+import { claim } from '../members/claim.ts'
 import type { Membership } from '../members/membership.ts'
-import type { FolderExchange } from './asset-exchange.ts'
-import { RunWriter } from './run-writer.ts'
+import type { AssetExchange } from './asset-exchange.ts'
+import { RunWriter, type WrittenRun } from './run-writer.ts'
 import type { RemoteRequest } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
 
 /** What attempts are run with. */
 export interface WorkerParts {
   database: Database
-  boss: PgBoss
   sealer: Sealer
   member: Membership
   tools: SkillTools
   runner: ToolRunner
-  exchange: FolderExchange | undefined
+  exchange: AssetExchange | undefined
   onError: (error: unknown) => void
 }
 
@@ -35,6 +34,7 @@ interface Active {
 export class ToolWorker {
   readonly #parts: WorkerParts
   readonly #active = new Map<string, Active>()
+  readonly #taken = new Set<string>()
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -43,6 +43,11 @@ export class ToolWorker {
   /** The number of attempts that are running. */
   get count(): number {
     return this.#active.size
+  }
+
+  /** Whether this process has an attempt. */
+  has(runId: string): boolean {
+    return this.#taken.has(runId)
   }
 
   cancel(runId: string, how?: 'terminate' | 'kill'): void {
@@ -85,31 +90,35 @@ export class ToolWorker {
 
   /** Runs one attempt to its end. Rejects only if it was not started. */
   async run(runId: string): Promise<void> {
-    const { database, member, sealer, boss } = this.#parts
-    const id = member.id
-    const [row] = await database.query<{ sealed: Uint8Array; host: string }>(
-      `UPDATE narratoria.tool_runs SET state = 'active', worker = $2
-       WHERE run_id = $1 AND state = 'queued' RETURNING sealed, host`,
-      [runId, id],
-    )
-    if (!row) return
+    this.#taken.add(runId)
     try {
-      const writer = new RunWriter({ database, sealer, boss }, { runId, host: row.host, worker: id }, () =>
-        this.cancel(runId, 'kill'),
-      )
-      const active: Active = { writer, running: undefined, cancelled: undefined }
-      this.#active.set(runId, active)
-      const { lost } = member
-      const onLost = () => this.cancel(runId, 'kill')
-      lost.addEventListener('abort', onLost, { once: true })
-      try {
-        await this.#attempt(active, row.sealed)
-      } finally {
-        lost.removeEventListener('abort', onLost)
-        this.#active.delete(runId)
+      const { database, member } = this.#parts
+      const { id, lost } = member
+      const row = await claim<{ sealed: Uint8Array; host: string }>(database, 'run', { id: runId, member: id })
+      if (row) await this.#runClaimed(row.sealed, { run: { runId, host: row.host, worker: id }, lost })
+    } finally {
+      this.#taken.delete(runId)
+    }
+  }
+
+  async #runClaimed(sealed: Uint8Array, { run, lost }: { run: WrittenRun; lost: AbortSignal }): Promise<void> {
+    const { runId } = run
+    const onLost = () => this.cancel(runId, 'kill')
+    try {
+      const active: Active = {
+        writer: new RunWriter(this.#parts, run, onLost),
+        running: undefined,
+        cancelled: undefined,
       }
+      this.#active.set(runId, active)
+      lost.addEventListener('abort', onLost, { once: true })
+      if (lost.aborted) onLost()
+      await this.#attempt(active, sealed)
     } catch (error) {
       this.#parts.onError(error)
+    } finally {
+      lost.removeEventListener('abort', onLost)
+      this.#active.delete(runId)
     }
   }
 
@@ -179,7 +188,7 @@ export class ToolWorker {
 
 /** Passes the files of an attempt to its host. A file that cannot be read is left out; the host then warns. */
 async function passOn(
-  exchange: FolderExchange,
+  exchange: AssetExchange,
   paths: readonly string[],
   folder: string,
 ): Promise<Record<string, string>> {

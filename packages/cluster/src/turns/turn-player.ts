@@ -2,6 +2,7 @@ import type { DispatchedTurn, Narratoria } from '@narratoria/runtime'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
+import { claim } from '../members/claim.ts'
 import type { Membership } from '../members/membership.ts'
 import { type PlayedJob, TurnWriter } from './turn-writer.ts'
 
@@ -18,6 +19,8 @@ export interface PlayerParts {
 interface ClaimedJob extends PlayedJob {
   sealed: Uint8Array
   cancelled: boolean
+  /** Aborted when the others may have given up this process as it took the turn. */
+  lost: AbortSignal
 }
 
 /** Plays the turns that this process takes from the queue. */
@@ -32,6 +35,11 @@ export class TurnPlayer {
   /** The number of turns that are being played. */
   get count(): number {
     return this.#playing.size
+  }
+
+  /** Whether this process plays a turn. */
+  has(turnId: string): boolean {
+    return this.#playing.has(turnId)
   }
 
   cancel(turnId: string): void {
@@ -56,35 +64,31 @@ export class TurnPlayer {
   }
 
   async #playClaimed(claimed: ClaimedJob, stop: AbortController): Promise<void> {
+    const { lost } = claimed
+    const onLost = () => stop.abort(lost.reason)
     try {
       if (claimed.cancelled) stop.abort()
-      const { lost } = this.#parts.member
-      const onLost = () => stop.abort(lost.reason)
       lost.addEventListener('abort', onLost, { once: true })
-      try {
-        await this.#run(claimed, { stop, lost })
-      } finally {
-        lost.removeEventListener('abort', onLost)
-      }
+      if (lost.aborted) onLost()
+      await this.#run(claimed, stop)
     } catch (error) {
       this.#parts.onError(error)
+    } finally {
+      lost.removeEventListener('abort', onLost)
     }
   }
 
   async #claim(turnId: string): Promise<ClaimedJob | undefined> {
     const { database, member } = this.#parts
-    const id = member.id
-    const [row] = await database.query<{ job_id: string; sealed: Uint8Array; last_n: number; cancelled: boolean }>(
-      `UPDATE narratoria.turn_jobs SET state = 'active', host = $2, attempt = attempt + 1
-       WHERE turn_id = $1 AND state = 'queued' RETURNING job_id, sealed, last_n, cancelled`,
-      [turnId, id],
-    )
-    return (
-      row && { turnId, jobId: row.job_id, member: id, lastN: row.last_n, sealed: row.sealed, cancelled: row.cancelled }
-    )
+    const { id, lost } = member
+    type Row = { job_id: string; sealed: Uint8Array; last_n: number; cancelled: boolean }
+    const row = await claim<Row>(database, 'turn', { id: turnId, member: id })
+    if (!row) return undefined
+    const { job_id: jobId, last_n: lastN, sealed, cancelled } = row
+    return { turnId, jobId, member: id, lost, lastN, sealed, cancelled }
   }
 
-  async #run(job: ClaimedJob, { stop, lost }: { stop: AbortController; lost: AbortSignal }): Promise<void> {
+  async #run(job: ClaimedJob, stop: AbortController): Promise<void> {
     const writer = new TurnWriter(this.#parts, job, (error) => stop.abort(error))
     try {
       const turn = this.#parts.sealer.open<DispatchedTurn>(job.sealed)
@@ -92,7 +96,7 @@ export class TurnPlayer {
       const session = await narratoria.openSession(turn.sessionId)
       try {
         const result = await session.playDispatched(turn, { signal: stop.signal, emit: (event) => writer.add(event) })
-        if (result.status === 'cancelled') lost.throwIfAborted()
+        if (result.status === 'cancelled') job.lost.throwIfAborted()
         await writer.finish(result)
       } finally {
         await session.close()

@@ -39,8 +39,8 @@ test('a host whose session was taken over stores nothing, and gets session_lost'
 
 test('a turn that was started before another host had the session is not stored, even after the lock is released', async () => {
   const { frozen, next, sessionId, seq, lock, nextLock } = await takenOver()
-  lock.release()
-  nextLock.release()
+  await lock.release()
+  await nextLock.release()
   const turn = makeTurn({ sessionId, seq, parentId: null }, 'jump', {}, {})
   await expect(frozen.commitTurn(turn)).rejects.toMatchObject({ code: 'turn_not_stored' })
   const again = await next.beginTurn(sessionId, { prompt: 'on', startedAt: 9 })

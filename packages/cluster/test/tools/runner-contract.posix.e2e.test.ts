@@ -46,6 +46,8 @@ describe('ClusterToolRunner with a worker: the contract of tool runners', () => 
       {
         message: (payload) => runner.look(payload.split(' ')[1]!),
         ready: () => {},
+        plays: () => false,
+        runs: () => false,
       },
     )
     runner = new ClusterToolRunner(joined)

@@ -215,7 +215,7 @@ it('a story stays free for other hosts between two calls', async () => {
     data: { error: { code: 'session_in_use' } },
   })
   expect((await call(connection.client, 'open_story')).isError).toBe(false)
-  lock.release()
+  await lock.release()
   expect((await call(connection.client, 'play_turn', { prompt: 'wait' })).isError).toBe(false)
 })
 

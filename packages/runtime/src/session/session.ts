@@ -264,7 +264,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   #release(): void {
     if (this.#released) return
     this.#released = true
-    this.parts.lock?.release()
+    void this.parts.lock?.release()
     this.parts.onClose?.()
   }
 
@@ -337,7 +337,8 @@ export class Session extends SessionReader implements AsyncDisposable {
     try {
       return await work(taken.lost)
     } finally {
-      taken.release()
+      // Only then can another host play the next turn.
+      await taken.release()
     }
   }
 

@@ -151,7 +151,8 @@ export interface SessionLock {
   readonly lostTurn: LostTurn | undefined
   /** Aborted, with the error `session_lost`, when another host may have taken the session over. Defaults to never. */
   readonly lost?: AbortSignal
-  release(): void
+  /** Another process can lock the session when the promise, if there is one, has resolved. */
+  release(): void | Promise<void>
 }
 
 /** A message for the player about the condition of the store. */

@@ -39,7 +39,7 @@ export function manageContract(openStore: () => Promise<SessionStore>): void {
     const castle = await create('castle')
     const lock = await store.lockSession(castle)
     await expect(store.trashSession(castle)).rejects.toMatchObject({ code: 'session_in_use' })
-    lock.release()
+    await lock.release()
     await store.trashSession(castle)
   })
 

@@ -39,7 +39,7 @@ async function withDatabase(
 ): Promise<void> {
   const address = storeAddress(store, io)
   await withCluster(async (cluster) => {
-    const database = await cluster.openDatabase(address, { maxConnections: 1 })
+    const database = await cluster.openDatabase(address, { maxConnections: 2 })
     try {
       await work(cluster, database)
     } finally {

@@ -13,20 +13,15 @@ export interface ClusterServeOptions {
   lostTurns?: 'report' | 'replay' | undefined
 }
 
-/** A host of a cluster. Closing it ends the turns that it plays and leaves the cluster. */
-export interface ServedClusterHost extends OpenHost {
-  readonly cluster: ClusterHost
-}
-
-/** Opens a host whose stories are in the database of a cluster. */
+/** Opens a host whose stories are in the database of a cluster. It is closed with `cluster.close()`. */
 export function openClusterHost(
   io: Io,
   options: HostOptions,
   { cluster, ...open }: Omit<OpenHostOptions, 'store'> & { cluster: ClusterServeOptions },
-): Promise<ServedClusterHost> {
+): Promise<{ host: OpenHost; cluster: ClusterHost }> {
   return withCluster(async (package_) => {
     let host: OpenHost | undefined
-    const opened = await package_.openClusterHost(
+    const joined = await package_.openClusterHost(
       {
         database: cluster.store,
         ...(cluster.turns !== undefined && { slots: cluster.turns }),
@@ -38,10 +33,6 @@ export function openClusterHost(
       },
       async (parts) => (host = await openHost(io, options, { ...open, ...parts })),
     )
-    return Object.defineProperties({} as ServedClusterHost, {
-      ...Object.getOwnPropertyDescriptors(host!),
-      cluster: { value: opened, enumerable: true },
-      close: { value: () => opened.close(), enumerable: true },
-    })
+    return { host: host!, cluster: joined }
   })
 }

@@ -11,8 +11,7 @@ import { openStore } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { notify } from '../../terminal/print.ts'
 import { modelSetup } from './model-setup.ts'
-
-import { type ClusterServeOptions, openClusterHost, type ServedClusterHost } from './cluster-host.ts'
+import { type ClusterServeOptions, openClusterHost } from './cluster-host.ts'
 
 /** The current host of the web server. A change of settings replaces it. */
 export class ServedHosts implements Web.HostSettings {
@@ -22,7 +21,7 @@ export class ServedHosts implements Web.HostSettings {
   #host: OpenHost | undefined
   readonly #open = new Set<Narratoria>()
   readonly #WebError: typeof Web.WebError
-
+  readonly #clusters = new Map<Narratoria, ClusterHost>()
   readonly #cluster: ClusterServeOptions | undefined
 
   constructor(
@@ -45,7 +44,7 @@ export class ServedHosts implements Web.HostSettings {
 
   /** The current host in its cluster; undefined without one. */
   get cluster(): ClusterHost | undefined {
-    return (this.#host as Partial<ServedClusterHost> | undefined)?.cluster
+    return this.#host && this.#clusters.get(this.#host)
   }
 
   async describe() {
@@ -87,7 +86,8 @@ export class ServedHosts implements Web.HostSettings {
 
   async release(host: Narratoria): Promise<void> {
     this.#open.delete(host)
-    await host.close()
+    await (this.#clusters.get(host) ?? host).close()
+    this.#clusters.delete(host)
   }
 
   async close(): Promise<void> {
@@ -99,7 +99,8 @@ export class ServedHosts implements Web.HostSettings {
     const confirm = (folder: string) => confirmLocalSkills(io, folder)
     if (this.#cluster) {
       const open = { watchSkills: true, useServers: true, confirm, onModelProblem, cluster: this.#cluster }
-      const host = await openClusterHost(io, options, open)
+      const { host, cluster } = await openClusterHost(io, options, open)
+      this.#clusters.set(host, cluster)
       this.#open.add(host)
       return host
     }

@@ -111,7 +111,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     try {
       return this.#write(() => trash(this.connection, this.rows, sessionId))
     } finally {
-      lock.release()
+      await lock.release()
     }
   }
 

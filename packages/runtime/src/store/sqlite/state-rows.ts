@@ -1,7 +1,8 @@
 import type { JsonObject } from '@narratoria/protocol'
+import { nextStateRow } from '../next-state-row.ts'
 import { type StateChange, patchInPlace } from '../state-change.ts'
 import { insertChecked, intact, stateChecksum } from './checksums.ts'
-import { compressText, decompressText } from './compress.ts'
+import { decompressText } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 import { type TurnRow, intactTurn, parse, turnColumns } from './turn-row.ts'
 
@@ -20,37 +21,18 @@ export interface StoredState {
   wholeLength: number
 }
 
-/** The most patches after a small whole state. */
-const minSteps = 100
-/** Reading a patch takes about as long as reading so many characters of a whole state. */
-const charactersPerStep = 2_000
-/** Total size of patches, in characters, below which no whole state is stored. */
-const minSnapshotLength = 4_096
-
 /** Writes the state after a turn inside the caller's transaction. Returns the characters of the last whole state. */
 export function insertState(
   connection: Connection,
   turn: { id: number; parent: TurnRow | undefined; before: StoredState; change: StateChange; state: JsonObject },
 ): number {
-  const last = turn.parent
-    ? connection.get<{ steps: number; bytes: number }>('SELECT steps, bytes FROM states WHERE turn = ?', turn.parent.id)
-    : { steps: 0, bytes: 0 }
-  const patch = 'patch' in turn.change ? JSON.stringify(turn.change.patch) : null
-  const { wholeLength } = turn.before
-  const steps = (last?.steps ?? Infinity) + 1
-  const bytes = (last?.bytes ?? 0) + (patch?.length ?? 0)
-  // What the patches cost in space and in time to read is at most what the whole state costs.
-  const mostSteps = Math.max(minSteps, wholeLength / charactersPerStep)
-  const isWhole = patch === null || steps > mostSteps || bytes > Math.max(minSnapshotLength, wholeLength)
-  const whole = isWhole ? JSON.stringify(turn.state) : undefined
-  insertChecked(connection, 'states', {
-    turn: turn.id,
-    steps: isWhole ? 0 : steps,
-    bytes: isWhole ? 0 : bytes,
-    patch,
-    snapshot: whole === undefined ? null : compressText(whole),
-  })
-  return whole?.length ?? wholeLength
+  const lost = { steps: Infinity, bytes: 0 }
+  const last =
+    turn.parent &&
+    (connection.get<typeof lost>('SELECT steps, bytes FROM states WHERE turn = ?', turn.parent.id) ?? lost)
+  const { row, wholeLength } = nextStateRow(turn, last, turn.before.wholeLength)
+  insertChecked(connection, 'states', { turn: turn.id, ...row })
+  return wholeLength
 }
 
 /** The state after a turn: the nearest whole state before it, and every patch since. */

@@ -51,7 +51,7 @@ test('§9: a disk without room for a lock refuses the story with the reason, and
   expect(() => writeFileSync(join(disk.path, 'ballast'), Buffer.alloc(8 << 20))).toThrow('ENOSPC')
   await expect(store.lockSession(sessionId)).rejects.toMatchObject({ code: 'store_full' })
   disk.resize(16)
-  ;(await store.lockSession(sessionId)).release()
+  await (await store.lockSession(sessionId)).release()
 })
 
 test('a disk without room for the copy of an old file leaves that file as it is; with room it is migrated', async ({

@@ -254,11 +254,11 @@ test('two hosts: the second is refused with a message that names the first, and 
     message: expect.stringContaining(`Process ${first.pid}`),
   })
   const { sessionId: other } = await store.createSession(newSession('elsewhere'))
-  ;(await store.lockSession(other)).release()
+  await (await store.lockSession(other)).release()
   const gone = new Promise((resolve) => first.once('exit', resolve))
   first.kill('SIGKILL')
   await gone
-  ;(await store.lockSession(sessionId)).release()
+  await (await store.lockSession(sessionId)).release()
   await store.close()
 })
 
@@ -273,7 +273,7 @@ test('two hosts: a state that one of them changes is not read from the memory of
   expect(await two.stateAt(sessionId, turn.turnId)).toEqual({ count: 2 })
   const lock = await two.lockSession(sessionId)
   expect(await two.stateAt(sessionId, turn.turnId)).toEqual({ count: 2 })
-  lock.release()
+  await lock.release()
 })
 
 test('two hosts: stories can be listed and read while another host plays', async () => {

@@ -1,0 +1,10 @@
+/** Calls `work` again and again, never twice at the same time: the database may be slow. Returns what ends it. */
+export function every(ms: number, work: () => Promise<void>): () => void {
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    void work().finally(() => (isBusy = false))
+  }, ms)
+  return () => clearInterval(timer)
+}
