@@ -1,8 +1,9 @@
-import type { World } from '@narratoria/world'
+import type { Condition, World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
+import { capitalize, withThe } from './furnish.ts'
 
 /** What can be known and done, and how it ends. */
-export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }: Construction): Partial<World> {
+export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, secret }: Construction): Partial<World> {
   const note = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
   return {
     facts: {
@@ -29,6 +30,13 @@ export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }
         order: 'instead',
         then: [{ say: fill(choose('keeperShown')) }, { ending: 'confronted' }],
       },
+      ...(id.lost !== undefined && {
+        meets_lost: {
+          on: { act: ['talk', 'ask'], person: id.lost },
+          when: { not: { flag: 'found' } },
+          then: [{ say: fill(choose('lostMet'), { person: lost!.name }) }, { set: 'found' }],
+        },
+      }),
       destroy_unread: {
         on: { act: 'destroy', thing: id.token },
         when: { not: { knows: ['player', 'secret'] } },
@@ -45,6 +53,14 @@ export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }
     endings: {
       ...(id.missing !== undefined && {
         returned: { title: choose('returnedTitle'), kind: 'won' as const, text: fill(choose('returned')) },
+      }),
+      ...(id.lost !== undefined && {
+        found: {
+          title: choose('foundTitle'),
+          kind: 'won' as const,
+          when: [{ flag: 'found' }, { at: ['player', id.start] }, { at: [id.lost, id.start] }] as Condition,
+          text: fill(choose('found'), { Subject: capitalize(withThe(lost!.name)) }),
+        },
       }),
       confronted: { title: choose('confrontedTitle'), kind: 'won', text: fill(choose('confronted')) },
       published: { title: choose('publishedTitle'), kind: 'won', text: fill(choose('published')) },
@@ -67,6 +83,8 @@ function goalsOf({
   const { question, subject } = premise
   const known = { knows: ['player', 'secret'] as [string, string] }
   if (question !== undefined) return { secret: { text: fill(choose('goalQuestion')), done: known } }
+  if (id.lost !== undefined)
+    return { lost: { text: fill(choose('goalLost')), done: { all: [{ flag: 'found' }, { at: [id.lost, id.start] }] } } }
   if (id.missing === undefined)
     return { secret: { text: fill(choose(subject.isMissing ? 'goalAbsent' : 'goal')), done: known } }
   return {
