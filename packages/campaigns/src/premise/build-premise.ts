@@ -97,7 +97,7 @@ function construct(furniture: Furniture): Construction {
     start: withThe(places.start.name),
     box: withThe(genre.box.name),
     place: withThe(places.vault.name),
-    ...(lost && { lost: withThe(lost.name) }),
+    ...(lost && { lost: withThe(lost.name), Lost: capitalize(withThe(lost.name)) }),
     Subject: capitalize(withThe(subject.name)),
     owner: withThe(people[confidant]!.name),
     ...(premise.question !== undefined && { question: premise.question, deed: premise.question.replace(/^who /, '') }),

@@ -77,7 +77,11 @@ function isNamedAfter(
   next: NounPhrase,
 ): boolean {
   if (isName || !hasComma || followedBy !== '' || next.sentence !== sentence) return false
-  const isTrade = isWord('person', head) || isWord('machine', head) || /\w{3}(?:ist|er|or|ian|man|woman)$/.test(head)
+  const isTrade =
+    isWord('person', head) ||
+    isWord('machine', head) ||
+    isWord('animal', head) ||
+    /\w{3}(?:ist|er|or|ian|man|woman)$/.test(head)
   return isTrade && preposition === undefined && next.isName && next.determiner === '' && next.preposition === undefined
 }
 

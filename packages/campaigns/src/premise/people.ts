@@ -170,7 +170,7 @@ function keeperOf({ culprit, genre, keeper, id, premise, fill, choose }: Constru
       },
       [withThe(work)]: { keywords: choose('workWords').split(', '), answer: say('keeperWork'), choice: ask(work) },
       [withThe(door)]: {
-        keywords: [...door.split(' ').slice(-1), ...genre.key.name.split(' ').slice(-1), genre.key.name],
+        keywords: [door, ...door.split(' ').slice(-1), ...genre.key.name.split(' ').slice(-1), genre.key.name],
         when: [{ knows: ['player', 'lead'] }, { at: [id.key, id.keeper] }],
         answer: say('keeperKey'),
         then: [{ move: [id.key, 'player'] }],

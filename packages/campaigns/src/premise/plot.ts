@@ -4,6 +4,9 @@ import { capitalize, withThe } from './furnish.ts'
 
 /** What can be known and done, and how it ends. */
 export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, secret }: Construction): Partial<World> {
+  // Who was missed has a part in every ending.
+  const told = (ending: string, ofLost: string) =>
+    [ending, ...(lost ? [ofLost] : [])].map((key) => fill(choose(key), { token: `the ${genre.token.name}` })).join(' ')
   const note = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
   return {
     facts: {
@@ -62,12 +65,12 @@ export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, se
           text: fill(choose('found'), { Subject: capitalize(withThe(lost!.name)) }),
         },
       }),
-      confronted: { title: choose('confrontedTitle'), kind: 'won', text: fill(choose('confronted')) },
-      published: { title: choose('publishedTitle'), kind: 'won', text: fill(choose('published')) },
+      confronted: { title: choose('confrontedTitle'), kind: 'won', text: told('confronted', 'lostFreed') },
+      published: { title: choose('publishedTitle'), kind: 'won', text: told('published', 'lostFreed') },
       kept: {
         title: choose('keptTitle'),
         kind: 'open',
-        text: fill(choose('kept'), { token: `the ${genre.token.name}` }),
+        text: told('kept', 'lostSilent'),
       },
     },
   }

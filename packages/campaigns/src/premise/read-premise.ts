@@ -1,6 +1,7 @@
 import { isDead, isHiding, isKilling, isLockedPlace, isTaking, isUnseen, type Trace, tracesIn } from './clues.ts'
 import { genreOf, namedGenre } from './genre.ts'
 import { withContents, withoutApposition } from './joined-phrases.ts'
+import { type Kind, kindOf, namesPlace } from './kind-of.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
 import { secondPerson } from './second-person.ts'
 import { isWord, singularOf } from './words.ts'
@@ -108,10 +109,7 @@ export function readPremise(given: string): Premise {
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
     else if ((kind === 'person' || kind === 'animal') && isKilling(phrase.precededBy))
       found.absent.push({ ...named, isMissing: true, isDead: true })
-    else if (
-      (kind === 'animal' && isGone(phrase)) ||
-      (kind !== 'thing' && kind !== 'place' && isTaking(phrase.precededBy))
-    )
+    else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy))
       found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && (isAbsent(phrase) || question?.endsWith(phrase.text) === true))
       found.absent.push({
@@ -202,54 +200,6 @@ function fromInside({ places, people, things, regions }: Found, phrases: readonl
 }
 
 type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'player' | 'culprit'>
-type Kind = 'person' | 'animal' | 'place' | 'thing'
-
-/** What a phrase names; `undefined` for what cannot be met, such as a time or a feeling. */
-function kindOf(phrase: NounPhrase): Kind | undefined {
-  const { head, determiner, isPlural, isActor, isSubject } = phrase
-  if (isWord('body', head) && /^(?:on|of|to|in)$/.test(phrase.preposition ?? '')) return undefined
-  if (phrase.isTime || /^(?:no|every|each)\b/.test(determiner)) return undefined
-  if (phrase.isName) return kindOfName(phrase)
-  if (phrase.preposition === 'on' && isWord('fixture', head)) return 'thing'
-  if (isWord('place', phrase.text.split(' ').slice(-2).join('-'))) return 'place'
-  if (/\w{3}(?:shop|house|yard|field|works)$|[^bgh]room$/.test(head) && !isWord('portable', head)) return 'place'
-  if (isWord('machine', head) && (phrase.isActor || isSubject)) return 'person'
-  if (isWord('collective', head) && !isWord('place', head)) return undefined
-  if (head === 'home' && determiner === '') return undefined
-  for (const kind of ['person', 'animal', 'place'] as const) if (isWord(kind, head)) return kind
-  if (isWord('being', head)) return 'person'
-  if (isWord('portable', head) || isWord('fixture', head) || isWord('readable', head)) return 'thing'
-  if (isWord('abstract', head) || /(?:ness|tion|sion|ment|ity|ance|ence|ship|hood|ism|dom|ing)s?$/.test(head))
-    return undefined
-  if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(head)) return 'person'
-  if (isActor) return 'person'
-  // "the food taster smiles": who does something.
-  if (isSubject && /\w{3}(?:er|or|ant|ian)s?$/.test(head)) return 'person'
-  // What is counted or pointed at can be seen; a bare noun or a plural may be anything.
-  if (determiner === '' && /^\p{Lu}/u.test(head)) return 'person'
-  return determiner === '' || isPlural ? undefined : 'thing'
-}
-
-function kindOfName({ text, isPersonName, isPlaceName, preposition = '' }: NounPhrase): Kind {
-  // "The tiger Rajah".
-  if (
-    text
-      .split(' ')
-      .slice(0, -1)
-      .some((word) => /^\p{Ll}/u.test(word) && isWord('animal', word))
-  )
-    return 'animal'
-  const isWhere = preposition !== '' && preposition !== 'to' && isWord('where', preposition)
-  const hasTitle = text.split(/\.? /).some((word) => isWord('person', word))
-  if ((hasTitle || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
-  if (isWhere || isPlaceName || namesPlace(text)) return 'place'
-  return isPersonName || !/^(?:from|of)$/.test(preposition) ? 'person' : 'place'
-}
-
-function namesPlace(text: string): boolean {
-  return text.split(' ').some((word) => isWord('place', word))
-}
-
 // "Our landlord is a vampire" is about one person.
 function isPredicate(
   before: NounPhrase | undefined,
