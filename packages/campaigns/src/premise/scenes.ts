@@ -1,5 +1,6 @@
 import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
+import { capitalize, withThe } from './furnish.ts'
 import type { Named } from './read-premise.ts'
 
 /** The places: the start, from which all others are reached, and the locked one behind the desk. */
@@ -7,11 +8,19 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
   const [near, far] = [ids.get('near'), ids.get('far')]
   const exits: Partial<Record<keyof typeof places, NonNullable<World['places'][string]['exits']>>> = {
     start: { north: near, south: far, east: culprit ? { to: id.vault, door: id.door } : id.desk },
-    near: { south: id.start },
-    far: { north: id.start },
+    // A way around the start joins them in the west.
+    near: { south: id.start, west: far },
+    far: { north: id.start, west: near },
     ...(!culprit && { desk: { west: id.start, north: { to: id.vault, door: id.door } } }),
     vault: culprit ? { west: { to: id.start, door: id.door } } : { south: { to: id.desk, door: id.door } },
   }
+  const named = (role: keyof typeof places) => withThe(places[role].name)
+  const ways = fill(choose(culprit ? 'waysDoor' : 'ways'), {
+    near: named('near'),
+    Near: capitalize(named('near')),
+    far: named('far'),
+    desk: named('desk'),
+  })
   return Object.fromEntries(
     (Object.keys(exits) as (keyof typeof exits)[]).map((role) => {
       const { name, description, sound, smell, scenery } = places[role]
@@ -27,7 +36,7 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
         {
           name,
           ...(short !== name && { aliases: [short] }),
-          description,
+          description: role === 'start' ? `${description} ${ways}` : description,
           exits: exits[role]!,
           ...(Object.keys(seen).length > 0 && { scenery: seen }),
           ...(sound !== undefined && { sound }),
@@ -66,10 +75,9 @@ export function thingsOf(construction: Construction): World['things'] {
     ...Object.fromEntries(own),
     [id.door]: {
       name: choose('doorName'),
-      aliases: [
-        'lock',
-        ...(premise.locked ? [`door of the ${short(vault)}`, `${short(vault)} door`, `${short(vault)} lock`] : []),
-      ],
+      ...(premise.locked && {
+        aliases: [`door of the ${short(vault)}`, `${short(vault)} door`, `${short(vault)} lock`],
+      }),
       at: id.desk,
       portable: false,
       openable: true,

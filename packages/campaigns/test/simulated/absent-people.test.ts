@@ -20,7 +20,7 @@ function actsOfTheAbsent(world: World, { plays, maxTurns }: { plays: number; max
       for (const { text } of turn?.performed.flatMap(({ entries }) => entries) ?? [])
         for (const sentence of sentencesIn(text)) {
           const person = Object.keys(world.people).find((id) => isSubject(world.people[id]!.name, sentence))
-          if (person === undefined || [before, after].some((scene) => isPresent(scene, person))) continue
+          if (person === undefined || isNear(person, before, after)) continue
           if (descriptions.includes(sentence) || sentence.endsWith(' is not here.') || player.state.ended !== undefined)
             continue
           found.add(`${person}: ${sentence} (${JSON.stringify(act)})`)
@@ -45,6 +45,7 @@ function isSubject(name: string, sentence: string): boolean {
   return sentence.startsWith(`${name} `) && /^\S+s\b/.test(sentence.slice(name.length + 1))
 }
 
-function isPresent(scene: Scene, person: string): boolean {
-  return scene.locationOf(person) === scene.here
+/** Whether a person was at a place of the player before or after the turn. */
+function isNear(person: string, ...scenes: readonly Scene[]): boolean {
+  return scenes.some((scene) => scenes.some(({ here }) => scene.locationOf(person) === here))
 }
