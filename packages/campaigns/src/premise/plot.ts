@@ -20,8 +20,21 @@ export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, se
         otherwise: choose('destroyOther'),
         choice: choose('destroyChoice'),
       },
+      knock: { verbs: choose('knockVerbs').split(', '), roles: ['thing'], otherwise: choose('knockOther') },
     },
     rules: {
+      knocks: {
+        on: { act: 'knock', thing: id.door },
+        when: { not: { is: [id.door, 'open'] } },
+        order: 'instead',
+        then: [
+          {
+            if: { at: [id.lost ?? id.keeper, id.vault] },
+            then: [{ say: choose('knockLost') }],
+            else: [{ say: choose('knockEmpty') }],
+          },
+        ],
+      },
       read_token: { on: { act: 'read', thing: id.token }, then: [{ learn: ['player', 'secret'] }] },
       // The first thing that can be read names the keeper.
       ...(note >= 0 && {

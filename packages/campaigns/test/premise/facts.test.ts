@@ -34,6 +34,7 @@ describe('what a premise says holds in its world', () => {
     player.play('go to the wine cellar')
     player.play('go east')
     expect(new Scene(world, player.state).here).toBe(world.player.at)
+    expect(player.play('knock on the locked door').text).toContain('somebody knocks back')
     expect(player.play('examine the door').text).toContain('The door of the wine cellar.')
   })
 
