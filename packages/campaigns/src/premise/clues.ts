@@ -32,12 +32,12 @@ function isLocking(words: string): boolean {
   return /\b(?:locked|locks|sealed|seals|barred|bolted|keeps|kept)(?: up)?$/.test(words)
 }
 
-/** Whether somebody took or hid what follows: "Somebody stole my violin", "Pim has hidden the bells". */
+/** Whether the words say that what follows was taken or hidden: "They stole my violin", "Pim has hidden the bells". */
 export function isTaking(words: string): boolean {
   return /\b(?:stole|stolen|steals|lost|loses|hid|hides|hidden|kidnapped|abducted|search for|seek|seeks)$/.test(words)
 }
 
-/** Whether somebody killed whoever follows: "Somebody has poisoned the prize pig". */
+/** Whether the words say that the person or animal that follows was killed: "They have poisoned the prize pig". */
 export function isKilling(words: string): boolean {
   return /\b(?:poisoned|killed|murdered|shot|stabbed|strangled|drowned)$/.test(words)
 }

@@ -161,7 +161,7 @@ function phraseOf(
     determiner: determiners.map(({ text }) => text.toLowerCase()).join(' '),
     isPlural: head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text),
     isName: isCapital(head) && determiners.length < words.length && isNameTerm(head, rest),
-    // "The cook Jan" is no month.
+    // In "the cook Jan", Jan is a name, not a month.
     isTime:
       !isWord('person', rest.at(-2)?.text ?? '') &&
       ['Date', 'Time', 'Month', 'WeekDay', 'Duration'].some((tag) => head.tags.includes(tag)),

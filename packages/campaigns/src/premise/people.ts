@@ -48,7 +48,7 @@ function lostOf({ lost, id, keeper, premise, fill, choose }: Construction): Pers
   }
 }
 
-/** The key of the phrases that describe somebody: a robot wears nothing. */
+/** The key of the phrases that describe a person, an animal or a machine. A robot has no clothes. */
 function kindOf({ name, role = '', isAnimal }: Named): 'animalLook' | 'machine' | 'being' | 'person' {
   const words = `${name} ${role}`.split(' ')
   if (isAnimal) return 'animalLook'

@@ -18,9 +18,9 @@ export interface Named {
   isPortable?: boolean
   /** Lost, stolen or gone when the story begins. */
   isMissing?: boolean
-  /** Of a person who is gone: dead, so that nobody can find them. */
+  /** Of a person who is gone: dead, so they cannot be found. */
   isDead?: boolean
-  /** Of a place: nobody can enter it when the story begins. */
+  /** Of a place: it cannot be entered when the story begins. */
   isLocked?: boolean
   /** Of a thing: whether something is written on it. */
   isReadable?: boolean
