@@ -36,6 +36,15 @@ describe('§16: choices', () => {
     expect(offersOf({ ...shrine, rules: {} })).not.toContain('Pull the lever')
   })
 
+  it('ask about a topic only when it was heard or read of, or the person was said to know it', () => {
+    const monk = { name: 'monk', at: 'shrine', topics: { comet: { answer: '“It comes back.”' } } }
+    const world: World = { ...shrine, people: { monk } }
+    const question = 'Ask the monk about comet'
+    expect(offersOf(world)).not.toContain(question)
+    expect(offersOf({ ...world, opening: 'A comet stands over the shrine.' })).toContain(question)
+    expect(offersOf(world, after(world, { act: 'talk', person: 'monk' }))).toContain(question)
+  })
+
   it('put a carried thing where the last condition of a rule needs it', () => {
     const put = 'Put the idol on the altar'
     const carried = { act: 'take', thing: 'idol' }

@@ -4,7 +4,7 @@ import { offerActs, perceptionsOf, perform, riskOf, type World, type WorldState 
 
 const inn: World = {
   title: 'Inn',
-  opening: 'An inn.',
+  opening: 'An inn with a secret.',
   player: { at: 'inn' },
   places: { inn: { name: 'inn' } },
   things: { cup: { name: 'cup', at: 'inn', owner: 'mara' }, ring: { name: 'ring', at: 'player' } },

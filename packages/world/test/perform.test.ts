@@ -40,6 +40,22 @@ class Story {
   }
 }
 
+describe('a person without a pronoun of one', () => {
+  it('is a "they" with the verb of many, and a name with the verb of one', () => {
+    const clerk = { name: 'clerk', at: 'hall', pronoun: 'they' as const, description: 'Ink on one cuff.' }
+    const story = new Story({
+      title: 'Hall',
+      opening: '',
+      player: { at: 'hall' },
+      places: { hall: { name: 'hall', description: 'A hall.' } },
+      things: { key: { name: 'key', description: 'Iron.', at: 'clerk' } },
+      people: { clerk },
+    })
+    expect(story.act({ act: 'examine', person: 'clerk' })).toContain('They have a key.')
+    expect(story.act('look')).not.toContain('clerk have')
+  })
+})
+
 describe('things', () => {
   it('are taken, carried, dropped and put down, and are in one place', () => {
     const story = new Story()

@@ -36,6 +36,8 @@ export interface Construction extends Furniture {
     desk: string
     /** What is missed and can be given back. */
     missing?: string
+    /** Who is missed and can be brought back. */
+    lost?: string
   }
   /** Fills a sentence with the names of the story. */
   fill: (sentence: string, more?: Record<string, string>) => string
@@ -52,10 +54,14 @@ export function buildPremise(text: string, { seed = 1, title }: PremiseOptions =
     throw new TypeError('A premise must not be empty; write a sentence about a person, a thing or a place.')
   const construction = construct(furnish(readPremise(text), seededRandom(seed)))
   const { places, premise, fill, id } = construction
+  const role = premise.self ?? premise.player?.name
   const world: World = {
     title: title ?? titleOf(premise.subject),
     opening: openingOf(construction),
-    player: { at: id.start },
+    player: {
+      at: id.start,
+      ...(role !== undefined && { description: fill(construction.choose('playerIs'), { role }) }),
+    },
     places: placesOf(construction),
     things: thingsOf(construction),
     people: peopleOf(construction),
@@ -67,10 +73,11 @@ export function buildPremise(text: string, { seed = 1, title }: PremiseOptions =
 }
 
 function construct(furniture: Furniture): Construction {
-  const { genre, places, people, premise } = furniture
+  const { culprit, genre, lost, places, people, premise } = furniture
   const ids = new Ids()
   for (const [role, { name }] of Object.entries(places)) ids.add(role, name)
-  const keeper: Named = {
+  if (lost) ids.add('lost', lost.name)
+  const keeper: Named = culprit ?? {
     name: genre.keeper.name,
     aliases: [genre.keeper.name.split(' ').at(-1)!].filter((each) => each !== genre.keeper.name),
     pronoun: genre.keeper.pronoun,
@@ -89,6 +96,8 @@ function construct(furniture: Furniture): Construction {
     token: withThe(genre.token.name),
     start: withThe(places.start.name),
     box: withThe(genre.box.name),
+    place: withThe(places.vault.name),
+    ...(lost && { lost: withThe(lost.name), Lost: capitalize(withThe(lost.name)) }),
     Subject: capitalize(withThe(subject.name)),
     owner: withThe(people[confidant]!.name),
     ...(premise.question !== undefined && { question: premise.question, deed: premise.question.replace(/^who /, '') }),
@@ -101,10 +110,21 @@ function construct(furniture: Furniture): Construction {
     ids,
     keeper,
     secret: fill(
-      furniture.choose(premise.question?.startsWith('who ') ? 'secretWho' : missing < 0 ? 'secret' : 'secretMissing'),
+      furniture.choose(
+        premise.question?.startsWith('who ')
+          ? 'secretWho'
+          : lost && lost === subject
+            ? 'secretLost'
+            : missing < 0
+              ? 'secret'
+              : 'secretMissing',
+      ),
     ),
     id: {
       ...ids.of('keeper', 'token', 'box', 'key', 'door', 'vault', 'start', 'desk'),
+      // Who is named together is together, and so is the door.
+      ...(culprit && { desk: ids.get('start') }),
+      ...(lost && { lost: ids.get('lost') }),
       confidant: ids.get(`person${confidant}`),
       ...(missing >= 0 && { missing: ids.get(`thing${missing}`) }),
     },
@@ -128,7 +148,16 @@ function openingOf({ premise, fill, choose, id }: Construction): string {
   const { player } = premise
   const who = player === undefined ? [] : [fill(choose('youAre'), { player: withThe(player.name) })]
   const isAboutStart = premise.places[0]?.name === premise.subject.name
-  const hook = id.missing === undefined ? (isAboutStart ? 'hookStart' : 'hook') : 'hookMissing'
+  const hook =
+    premise.locked !== undefined
+      ? 'hookLocked'
+      : id.missing !== undefined
+        ? 'hookMissing'
+        : id.lost !== undefined
+          ? 'hookLost'
+          : isAboutStart
+            ? 'hookStart'
+            : 'hook'
   return [premiseText, [...who, fill(choose('arrival')), fill(choose(hook))].join(' ')].join('\n\n')
 }
 

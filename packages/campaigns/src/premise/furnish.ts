@@ -10,6 +10,10 @@ export interface Furniture {
   places: { start: GenrePlace; near: GenrePlace; far: GenrePlace; desk: GenrePlace; vault: GenrePlace }
   /** Who is present, by where. The first who can speak receives the proof. */
   people: (Named & { at: 'start' | 'near' | 'far'; genrePerson?: GenrePerson })[]
+  /** The one of the premise who keeps the secret, at the start; without one, that of the genre does, at the desk. */
+  culprit?: Named
+  /** The person of the premise who is gone, and is behind the locked door. */
+  lost?: Named
   /** Chooses one of several texts; the same seed chooses the same. A text of a key is repeated only after the others. */
   choose: (key: string) => string
 }
@@ -28,15 +32,21 @@ export function furnish(premise: Premise, random: () => number): Furniture {
     return rest.pop()!
   }
   const own = premise.places.slice(0, 2).map((place) => placeOf(place, choose))
-  const vault = genre.places.at(-1)!
-  const others = genre.places.slice(0, -1).filter(({ name }) => !own.some((each) => each.name.endsWith(name)))
+  const vault = premise.locked ? lockedPlaceOf(premise.locked, choose) : genre.places.at(-1)!
+  const others = genre.places
+    .slice(0, -1)
+    .filter(({ name }) => ![...own, vault].some((each) => each.name.endsWith(name)))
   const [start, near, far, desk] = [...own, ...shuffled(others, random)] as [
     GenrePlace,
     GenrePlace,
     GenrePlace,
     GenrePlace,
   ]
-  const named = premise.people.slice(0, mostPeople)
+  const lost = premise.absent.find(
+    ({ isMissing, isDead, isPlural, isAnimal }) => isMissing && !isDead && !isPlural && !isAnimal,
+  )
+  const culprit = culpritOf(premise, random)
+  const named = premise.people.filter((person) => person !== culprit).slice(0, mostPeople)
   // Who is named together is together; else they are in several places.
   const isTogether = premise.places.length > 0
   const where = isTogether
@@ -45,7 +55,28 @@ export function furnish(premise: Premise, random: () => number): Furniture {
   const people: Furniture['people'] = named.map((person, index) => ({ ...person, at: where[index]! }))
   if (!people.some(({ isAnimal }) => isAnimal !== true))
     people.push({ ...helperOf(genre), at: people.length > 0 ? 'near' : 'start' })
-  return { premise, genre, places: { start, near, far, desk, vault }, people, choose }
+  return {
+    premise,
+    genre,
+    places: { start, near, far, desk, vault },
+    people,
+    ...(culprit && { culprit }),
+    ...(lost && { lost }),
+    choose,
+  }
+}
+
+/** Who locked, hid or took something, as the premise says; else, of several people, at times the one who is named last. */
+function culpritOf({ people, culprit }: Premise, random: () => number): Named | undefined {
+  const isAlone = random() < 0.3
+  if (culprit) return people.includes(culprit) && !culprit.isAnimal && !culprit.isPlural ? culprit : undefined
+  const able = people.filter(({ isAnimal, isPlural }) => !isAnimal && !isPlural)
+  return able.length > 1 && !isAlone ? able.at(-1) : undefined
+}
+
+function lockedPlaceOf({ name }: Named, choose: (key: string) => string): GenrePlace {
+  const open = name.replace(/^(?:locked|sealed|barred|bolted) /, '')
+  return { name: open, description: fillSentence(choose('placeLocked'), { place: withThe(open) }) }
 }
 
 /** The parts of another genre stand in for those that are called like something of the premise. */
@@ -76,10 +107,10 @@ function helperOf({ helper }: Genre): Omit<Furniture['people'][number], 'at'> {
   return { name: helper.name, aliases: [helper.name.split(' ').at(-1)!], pronoun: helper.pronoun, genrePerson: helper }
 }
 
-function placeOf({ name }: Named, choose: (key: string) => string): GenrePlace {
+function placeOf({ name, isPlural }: Named, choose: (key: string) => string): GenrePlace {
   return {
     name,
-    description: fillSentence(choose('place'), { place: withThe(name) }),
+    description: fillSentence(choose(isPlural ? 'placePlural' : 'place'), { place: withThe(name) }),
     sound: choose('placeSound'),
   }
 }

@@ -72,9 +72,17 @@ function isApposed(phrase: NounPhrase, next: NounPhrase): boolean {
 }
 
 // "The first mate, One-Eyed Pete, says nothing": the trade comes before the name.
-function isNamedAfter({ isName, hasComma, followedBy, head, sentence }: NounPhrase, next: NounPhrase): boolean {
+function isNamedAfter(
+  { isName, hasComma, followedBy, head, preposition, sentence }: NounPhrase,
+  next: NounPhrase,
+): boolean {
   if (isName || !hasComma || followedBy !== '' || next.sentence !== sentence) return false
-  return isWord('person', head) && next.isName && next.determiner === '' && next.preposition === undefined
+  const isTrade =
+    isWord('person', head) ||
+    isWord('machine', head) ||
+    isWord('animal', head) ||
+    /\w{3}(?:ist|er|or|ian|man|woman)$/.test(head)
+  return isTrade && preposition === undefined && next.isName && next.determiner === '' && next.preposition === undefined
 }
 
 function isNaming({ followedBy, isName }: NounPhrase, next: NounPhrase): boolean {

@@ -28,6 +28,10 @@ export interface NounPhrase {
   isSubject: boolean
   /** The words between it and the next phrase or the end of its sentence, in lower case. */
   followedBy: string
+  /** The words between the phrase before it, or the beginning of its sentence, and itself, in lower case. */
+  precededBy: string
+  /** The pronoun of a first name that is one of a woman or a man. */
+  pronoun?: 'she' | 'he'
   /** Number of its sentence, from 0. */
   sentence: number
   /** What an apposition says that the named person is. */
@@ -50,6 +54,7 @@ export function nounPhrasesIn(text: string): NounPhrase[] {
 function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
   const found: NounPhrase[] = []
   let at = 0
+  let gap = ''
   while (at < terms.length) {
     const end = endOfPhrase(terms, at)
     const words = terms.slice(at, end)
@@ -58,12 +63,15 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
       const word = terms[at]!.text.toLowerCase()
       const last = found.at(-1)
       if (last) last.followedBy = `${last.followedBy} ${word}`.trim()
+      gap = `${gap} ${word}`.trim()
       at += 1
       continue
     }
     // A year belongs to the name that follows: "in 1930s Shanghai".
-    const before = isYear(terms[at - 1]) && isCapital(words.at(-1)!) ? terms[at - 2] : terms[at - 1]
-    found.push(phraseOf(words, { before, after: terms.slice(end), sentence }))
+    const isYearOf = isYear(terms[at - 1]) && isCapital(words.at(-1)!) && !isDeterminer(words[0]!)
+    const before = isYearOf ? terms[at - 2] : terms[at - 1]
+    found.push({ ...phraseOf(words, { before, after: terms.slice(end), sentence }), precededBy: gap })
+    gap = ''
     at = end
   }
   return found
@@ -82,6 +90,8 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
     const isHyphenated = !hasNoun && (isHyphen(term) || isHyphen(terms[at - 1]))
     // The tagger divides "king's" into two terms, of which the second is empty.
     if (!isModifier && !isHyphenated && term.text !== '' && !isNoun(term)) break
+    // "Dr Okafor blame each other": a name with a title ends the phrase.
+    if (hasNoun && !isCapital(term) && isTitled(terms.slice(start, at))) break
     if (hasNoun && !(isObject && isLastOfClause(term, terms[at + 1])) && isVerbAfterSubject(terms, at)) break
     // "the king's lost crown" is one phrase: an owner begins it anew.
     hasNoun = !isOwner(term) && term.text !== '' && (hasNoun || (isNoun(term) && !isHyphen(term)))
@@ -90,6 +100,13 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
     if (/[,;:!?—–]/.test(term.post) || terms[at]?.pre.includes('"')) break
   }
   return hasNoun ? at : Math.max(start + 1, at)
+}
+
+function isTitled(words: readonly Term[]): boolean {
+  const [title, name] = words.slice(-2)
+  return (
+    title !== undefined && name !== undefined && isCapital(name) && isCapital(title) && isWord('honorific', title.text)
+  )
 }
 
 function isHyphen(term: Term | undefined): boolean {
@@ -133,6 +150,7 @@ function phraseOf(
   const determiners = words.filter((term) => isDeterminer(term))
   const rest = words.slice(determiners.length).filter(({ text }) => text !== '')
   const head = rest.at(-1)!
+  const gender = genderOf(rest)
   const preposition = before !== undefined && isPreposition(before) ? before.text.toLowerCase() : undefined
   return {
     text: rest
@@ -143,7 +161,10 @@ function phraseOf(
     determiner: determiners.map(({ text }) => text.toLowerCase()).join(' '),
     isPlural: head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text),
     isName: isCapital(head) && determiners.length < words.length && isNameTerm(head, rest),
-    isTime: ['Date', 'Time', 'Month', 'WeekDay', 'Duration'].some((tag) => head.tags.includes(tag)),
+    // In "the cook Jan", Jan is a name, not a month.
+    isTime:
+      !isWord('person', rest.at(-2)?.text ?? '') &&
+      ['Date', 'Time', 'Month', 'WeekDay', 'Duration'].some((tag) => head.tags.includes(tag)),
     isPersonName: rest.some(({ tags }) => tags.includes('Person')),
     isPlaceName: rest.every(({ tags }) => tags.includes('Place')),
     hasComma: head.post.includes(','),
@@ -151,8 +172,15 @@ function phraseOf(
     isActor: head.tags.includes('Actor'),
     isSubject: preposition === undefined && isActive(after),
     followedBy: '',
+    precededBy: '',
+    ...(gender !== undefined && { pronoun: gender }),
     sentence,
   }
+}
+
+function genderOf(words: readonly Term[]): 'she' | 'he' | undefined {
+  if (words.some(({ tags }) => tags.includes('FemaleName'))) return 'she'
+  return words.some(({ tags }) => tags.includes('MaleName')) ? 'he' : undefined
 }
 
 function isActive([verb, next]: readonly Term[]): boolean {

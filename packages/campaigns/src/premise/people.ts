@@ -1,14 +1,63 @@
-import { articleFor } from '@narratoria/content/premises'
 import type { Person, Topic, World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
-import { singularOf } from './words.ts'
+import type { Named } from './read-premise.ts'
+import { isWord, singularOf } from './words.ts'
 import { withThe } from './furnish.ts'
 
 /** The people of the premise or of its genre, and the one who keeps the secret. */
 export function peopleOf(construction: Construction): World['people'] {
   const { people, ids, id } = construction
   const present = people.map((_, index) => [ids.get(`person${index}`), personOf(construction, index)])
-  return { ...Object.fromEntries(present), [id.keeper]: keeperOf(construction) }
+  return {
+    ...Object.fromEntries(present),
+    ...(id.lost !== undefined && { [id.lost]: lostOf(construction) }),
+    [id.keeper]: keeperOf(construction),
+  }
+}
+
+/** Who was missed, behind the locked door. They come along when they have been spoken to. */
+function lostOf({ lost, id, keeper, premise, fill, choose }: Construction): Person {
+  const { name, aliases, pronoun = 'they', role } = lost!
+  const say = (key: string, more: Record<string, string> = {}) => fill(choose(key), { person: name, ...more })
+  const ask = (topic: string) => say('ask', { topic })
+  const others = premise.things
+    .slice(0, 3)
+    .map(({ name: thing, aliases: words }) => [
+      withThe(thing),
+      { keywords: [thing, ...words], answer: say('lostAbout', { thing: withThe(thing) }), choice: ask(thing) },
+    ])
+  return {
+    name,
+    ...(aliases.length > 0 && { aliases }),
+    at: id.vault,
+    pronoun,
+    description: described({ fill, choose }, { name, role, description: say(kindOf(lost!)) }),
+    doing: say('lostDoing'),
+    greeting: say('lostGreeting'),
+    unknown: say('unknown'),
+    topics: {
+      [withThe(keeper.name)]: {
+        keywords: [keeper.name, ...keeper.aliases],
+        answer: say('lostKeeper'),
+        fact: 'lead',
+        choice: ask(keeper.name),
+      },
+      ...Object.fromEntries(others),
+    },
+    follows: { flag: 'found' },
+  }
+}
+
+/** The key of the phrases that describe a person, an animal or a machine. A robot has no clothes. */
+function kindOf({ name, role = '', isAnimal }: Named): 'animalLook' | 'machine' | 'being' | 'person' {
+  const words = `${name} ${role}`.split(' ')
+  if (isAnimal) return 'animalLook'
+  if (words.some((word) => isWord('machine', word))) return 'machine'
+  return words.some((word) => isWord('being', word)) ? 'being' : 'person'
+}
+
+function doingOf(kind: ReturnType<typeof kindOf>): string {
+  return kind === 'animalLook' ? 'animalDoing' : kind === 'person' ? 'doing' : `${kind}Doing`
 }
 
 function personOf(construction: Construction, index: number): Person {
@@ -22,8 +71,8 @@ function personOf(construction: Construction, index: number): Person {
     ...(aliases.length > 0 && { aliases }),
     at: ids.get(at),
     pronoun: pronoun ?? 'they',
-    description: genrePerson?.description ?? describe(construction, index, say(isAnimal ? 'animal' : 'person')),
-    doing: genrePerson?.doing ?? say(isAnimal ? 'animalDoing' : 'doing'),
+    description: genrePerson?.description ?? describe(construction, index, say(kindOf(people[index]!))),
+    doing: genrePerson?.doing ?? say(doingOf(kindOf(people[index]!))),
     greeting: say(isAnimal ? 'animalGreeting' : 'greeting'),
     ...(isAnimal
       ? { unknown: say('animalGreeting') }
@@ -67,8 +116,15 @@ function topicsOf(construction: Construction, index: number): Record<string, Top
 // What the premise says that somebody is comes before how they look.
 function describe({ people, fill, choose }: Construction, index: number, description: string): string {
   const { name, role } = people[index]!
+  return described({ fill, choose }, { name, role, description })
+}
+
+function described(
+  { fill, choose }: Pick<Construction, 'fill' | 'choose'>,
+  { name, role, description }: { name: string; role: string | undefined; description: string },
+): string {
   if (role === undefined) return description
-  return fill(choose('role'), { person: name, article: articleFor(role), role, description })
+  return fill(choose('role'), { person: name, role: withThe(role), description })
 }
 
 function wantsOf({ id, fill, choose }: Construction, person: string): NonNullable<Person['wants']> {
@@ -85,12 +141,22 @@ function wantsOf({ id, fill, choose }: Construction, person: string): NonNullabl
   ]
 }
 
-function keeperOf({ genre, keeper, id, premise, fill, choose }: Construction): Person {
+function keeperOf({ culprit, genre, keeper, id, premise, fill, choose }: Construction): Person {
   const say = (key: string) => fill(choose(key), { person: keeper.name })
   const ask = (topic: string) => fill(choose('ask'), { person: keeper.name, topic })
   const [door, work] = [choose('doorName'), choose('workTopic')]
   return {
-    ...genre.keeper,
+    ...(culprit
+      ? {
+          name: culprit.name,
+          pronoun: culprit.pronoun ?? 'they',
+          description: described(
+            { fill, choose },
+            { name: culprit.name, role: culprit.role, description: say(kindOf(culprit)) },
+          ),
+          doing: say(doingOf(kindOf(culprit))),
+        }
+      : genre.keeper),
     ...(keeper.aliases.length > 0 && { aliases: keeper.aliases }),
     at: id.desk,
     greeting: say('greeting'),
@@ -104,7 +170,7 @@ function keeperOf({ genre, keeper, id, premise, fill, choose }: Construction): P
       },
       [withThe(work)]: { keywords: choose('workWords').split(', '), answer: say('keeperWork'), choice: ask(work) },
       [withThe(door)]: {
-        keywords: [...door.split(' ').slice(-1), ...genre.key.name.split(' ').slice(-1), genre.key.name],
+        keywords: [door, ...door.split(' ').slice(-1), ...genre.key.name.split(' ').slice(-1), genre.key.name],
         when: [{ knows: ['player', 'lead'] }, { at: [id.key, id.keeper] }],
         answer: say('keeperKey'),
         then: [{ move: [id.key, 'player'] }],

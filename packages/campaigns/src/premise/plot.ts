@@ -1,8 +1,12 @@
-import type { World } from '@narratoria/world'
+import type { Condition, World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
+import { capitalize, withThe } from './furnish.ts'
 
 /** What can be known and done, and how it ends. */
-export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }: Construction): Partial<World> {
+export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, secret }: Construction): Partial<World> {
+  // Who was missed has a part in every ending.
+  const told = (ending: string, ofLost: string) =>
+    [ending, ...(lost ? [ofLost] : [])].map((key) => fill(choose(key), { token: `the ${genre.token.name}` })).join(' ')
   const note = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
   return {
     facts: {
@@ -16,8 +20,21 @@ export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }
         otherwise: choose('destroyOther'),
         choice: choose('destroyChoice'),
       },
+      knock: { verbs: choose('knockVerbs').split(', '), roles: ['thing'], otherwise: choose('knockOther') },
     },
     rules: {
+      knocks: {
+        on: { act: 'knock', thing: id.door },
+        when: { not: { is: [id.door, 'open'] } },
+        order: 'instead',
+        then: [
+          {
+            if: { at: [id.lost ?? id.keeper, id.vault] },
+            then: [{ say: choose('knockLost') }],
+            else: [{ say: choose('knockEmpty') }],
+          },
+        ],
+      },
       read_token: { on: { act: 'read', thing: id.token }, then: [{ learn: ['player', 'secret'] }] },
       // The first thing that can be read names the keeper.
       ...(note >= 0 && {
@@ -29,6 +46,13 @@ export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }
         order: 'instead',
         then: [{ say: fill(choose('keeperShown')) }, { ending: 'confronted' }],
       },
+      ...(id.lost !== undefined && {
+        meets_lost: {
+          on: { act: ['talk', 'ask'], person: id.lost },
+          when: { not: { flag: 'found' } },
+          then: [{ say: fill(choose('lostMet'), { person: lost!.name }) }, { set: 'found' }],
+        },
+      }),
       destroy_unread: {
         on: { act: 'destroy', thing: id.token },
         when: { not: { knows: ['player', 'secret'] } },
@@ -46,12 +70,20 @@ export function plotOf({ id, ids, genre, fill, choose, premise, keeper, secret }
       ...(id.missing !== undefined && {
         returned: { title: choose('returnedTitle'), kind: 'won' as const, text: fill(choose('returned')) },
       }),
-      confronted: { title: choose('confrontedTitle'), kind: 'won', text: fill(choose('confronted')) },
-      published: { title: choose('publishedTitle'), kind: 'won', text: fill(choose('published')) },
+      ...(id.lost !== undefined && {
+        found: {
+          title: choose('foundTitle'),
+          kind: 'won' as const,
+          when: [{ flag: 'found' }, { at: ['player', id.start] }, { at: [id.lost, id.start] }] as Condition,
+          text: fill(choose('found'), { Subject: capitalize(withThe(lost!.name)) }),
+        },
+      }),
+      confronted: { title: choose('confrontedTitle'), kind: 'won', text: told('confronted', 'lostFreed') },
+      published: { title: choose('publishedTitle'), kind: 'won', text: told('published', 'lostFreed') },
       kept: {
         title: choose('keptTitle'),
         kind: 'open',
-        text: fill(choose('kept'), { token: `the ${genre.token.name}` }),
+        text: told('kept', 'lostSilent'),
       },
     },
   }
@@ -67,6 +99,8 @@ function goalsOf({
   const { question, subject } = premise
   const known = { knows: ['player', 'secret'] as [string, string] }
   if (question !== undefined) return { secret: { text: fill(choose('goalQuestion')), done: known } }
+  if (id.lost !== undefined)
+    return { lost: { text: fill(choose('goalLost')), done: { all: [{ flag: 'found' }, { at: [id.lost, id.start] }] } } }
   if (id.missing === undefined)
     return { secret: { text: fill(choose(subject.isMissing ? 'goalAbsent' : 'goal')), done: known } }
   return {

@@ -1,5 +1,7 @@
+import { isDead, isHiding, isKilling, isLockedPlace, isTaking, isUnseen, type Trace, tracesIn } from './clues.ts'
 import { genreOf, namedGenre } from './genre.ts'
 import { withContents, withoutApposition } from './joined-phrases.ts'
+import { type Kind, kindOf, namesPlace } from './kind-of.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
 import { secondPerson } from './second-person.ts'
 import { isWord, singularOf } from './words.ts'
@@ -10,12 +12,16 @@ export interface Named {
   name: string
   /** Other names: the last noun of the name. */
   aliases: string[]
-  pronoun?: 'she' | 'he' | 'they'
+  pronoun?: 'she' | 'he' | 'they' | 'it'
   isPlural?: boolean
   isAnimal?: boolean
   isPortable?: boolean
   /** Lost, stolen or gone when the story begins. */
   isMissing?: boolean
+  /** Of a person who is gone: dead, so they cannot be found. */
+  isDead?: boolean
+  /** Of a place: it cannot be entered when the story begins. */
+  isLocked?: boolean
   /** Of a thing: whether something is written on it. */
   isReadable?: boolean
   /** Of a thing: what it lies on, by its name. */
@@ -44,6 +50,14 @@ export interface Premise {
   /** Towns, countries and planets that it names. */
   regions: Named[]
   things: Named[]
+  /** The place that is locked. */
+  locked?: Named
+  /** Blood, footprints and the like, with what they are on. */
+  traces: Trace[]
+  /** Who locked, hid or took it, as the premise says. */
+  culprit?: Named
+  /** What the player is, in the words of the premise: `night porter`. */
+  self?: string
   /** What it is about in one noun: a thing, a person or a place. */
   subject: Named
   /** What it asks, to the player: `who took the ring`. */
@@ -80,7 +94,11 @@ export function readPremise(given: string): Premise {
     const named = {
       ...namedBy(phrase, kind),
       ...(kind === 'thing' && isTaken(phrases[index - 1], phrase) && { isMissing: true }),
+      ...(kind === 'place' && isLockedPlace(phrase) && { isLocked: true }),
     }
+    const acting = found.people.at(-1)
+    if ((named.isLocked || named.isMissing) && acting?.sentence === named.sentence && isHiding(phrase.precededBy))
+      found.culprit = acting
     if (
       [found.people, found.absent, found.places, found.regions, found.things].flat().some((each) => isSame(each, named))
     )
@@ -89,14 +107,24 @@ export function readPremise(given: string): Premise {
     if (self && isSame(namedBy(self, 'person'), named)) continue
     if (kind === 'place' && phrase.isName && !namesPlace(phrase.text)) found.regions.push(named)
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
+    else if ((kind === 'person' || kind === 'animal') && isKilling(phrase.precededBy))
+      found.absent.push({ ...named, isMissing: true, isDead: true })
+    else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy))
+      found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && (isAbsent(phrase) || question?.endsWith(phrase.text) === true))
-      found.absent.push({ ...named, ...(isGone(phrase) && { isMissing: true }) })
+      found.absent.push({
+        ...named,
+        ...(isGone(phrase) && { isMissing: true }),
+        ...(isDead(phrase) && { isDead: true }),
+      })
     else if (kind === 'person' && index === first && !isFirstPerson && isActor(phrase)) found.player = named
     else found.people.push(named)
   }
   const { player, people, absent, regions } = found
   const things = lyingOn(found.things)
-  const places = fromInside(found, phrases)
+  const locked = found.places.find(({ isLocked }) => isLocked)
+  const places = fromInside({ ...found, places: found.places.filter((place) => place !== locked) }, phrases)
+  const traces = tracesIn(text)
   const missing = [...things, ...absent].find(({ isMissing }) => isMissing)
   const subject = missing ??
     absent.find(({ name }) => question?.includes(name)) ??
@@ -114,7 +142,11 @@ export function readPremise(given: string): Premise {
     absent,
     places,
     regions,
-    things,
+    things: things.filter(({ name }) => !traces.some((trace) => trace.name === name)),
+    traces,
+    ...(locked && { locked }),
+    ...(found.culprit && { culprit: found.culprit }),
+    ...(self && { self: self.text }),
     subject,
     ...(question !== undefined && { question }),
   }
@@ -156,7 +188,9 @@ function fromInside({ places, people, things, regions }: Found, phrases: readonl
       : (habit.has(place.sentence ?? -1) ? 0.1 : 2) *
           people.filter(({ sentence }) => sentence === place.sentence).length +
         things.filter(({ sentence, isMissing }) => sentence === place.sentence && !isMissing).length
-  const [start] = places.toSorted((a, b) => weight(b) - weight(a))
+  const [start] = places
+    .filter(({ isPlural }) => !isPlural || places.length === 1)
+    .toSorted((a, b) => weight(b) - weight(a))
   if (start === undefined || weight(start) === 0) return places
   const around = places.filter(
     (place, index) => index < places.indexOf(start) && !/^(?:from|to)$/.test(place.preposition ?? ''),
@@ -165,41 +199,7 @@ function fromInside({ places, people, things, regions }: Found, phrases: readonl
   return [start, ...places.filter((place) => place !== start && !around.includes(place))]
 }
 
-type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'player'>
-type Kind = 'person' | 'animal' | 'place' | 'thing'
-
-/** What a phrase names; `undefined` for what cannot be met, such as a time or a feeling. */
-function kindOf(phrase: NounPhrase): Kind | undefined {
-  const { head, determiner, isPlural, isActor, isSubject } = phrase
-  if (phrase.isTime || /^(?:no|every|each)\b/.test(determiner)) return undefined
-  if (phrase.isName) return kindOfName(phrase)
-  if (phrase.preposition === 'on' && isWord('fixture', head)) return 'thing'
-  if (isWord('place', phrase.text.split(' ').slice(-2).join('-'))) return 'place'
-  for (const kind of ['person', 'animal', 'place'] as const) if (isWord(kind, head)) return kind
-  if (isWord('portable', head) || isWord('fixture', head) || isWord('readable', head)) return 'thing'
-  if (isWord('abstract', head) || /(?:ness|tion|sion|ment|ity|ance|ence|ship|hood|ism|dom|ing)s?$/.test(head))
-    return undefined
-  if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(head)) return 'person'
-  if (isActor) return 'person'
-  // "the food taster smiles": who does something.
-  if (isSubject && /\w{3}(?:er|or|ant|ian)s?$/.test(head)) return 'person'
-  // What is counted or pointed at can be seen; a bare noun or a plural may be anything.
-  if (determiner === '' && /^\p{Lu}/u.test(head)) return 'person'
-  return determiner === '' || isPlural ? undefined : 'thing'
-}
-
-function kindOfName({ text, isPersonName, isPlaceName, preposition = '' }: NounPhrase): Kind {
-  const isWhere = preposition !== '' && isWord('where', preposition)
-  const hasTitle = text.split(/\.? /).some((word) => isWord('person', word))
-  if ((hasTitle || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
-  if (isWhere || isPlaceName || namesPlace(text)) return 'place'
-  return isPersonName || !/^(?:from|of)$/.test(preposition) ? 'person' : 'place'
-}
-
-function namesPlace(text: string): boolean {
-  return text.split(' ').some((word) => isWord('place', word))
-}
-
+type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'player' | 'culprit'>
 // "Our landlord is a vampire" is about one person.
 function isPredicate(
   before: NounPhrase | undefined,
@@ -217,8 +217,13 @@ function isPredicate(
 function namedBy(phrase: NounPhrase, kind: Kind): Named {
   const { isPlural, isName, head, determiner } = phrase
   const text = nameIn(phrase, kind)
-  const isYours = kind === 'person' && /^(?:my|your)$/.test(determiner) && text === phrase.text
-  const name = isYours ? `your ${text}` : text
+  const isOwned = (kind === 'person' && text === phrase.text) || (kind === 'thing' && /['’]s /.test(text))
+  const isYours = isOwned && /^(?:my|your)$/.test(determiner) && !isName
+  const name = isYours
+    ? `your ${text}`
+    : isName && kind === 'place' && determiner === 'the' && !namesPlace(text)
+      ? `the ${text}`
+      : text
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
   const common = isName || determiner === '' ? name : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
   const short = isName
@@ -230,6 +235,7 @@ function namedBy(phrase: NounPhrase, kind: Kind): Named {
     aliases,
     ...(isPlural && { isPlural }),
     ...(kind === 'person' && { pronoun: pronounOf(phrase) }),
+    ...roleBefore(phrase, kind),
     ...(kind === 'animal' && { pronoun: 'they', isAnimal: true }),
     // What is missed, and what lies on something, was carried there.
     ...(kind === 'thing' && !isWord('fixture', head) && isCarried(phrase) && { isPortable: true }),
@@ -251,15 +257,28 @@ function isCarried(phrase: NounPhrase): boolean {
 
 /** The name of a person without the trade before it: "the pilot Okoro" is called Okoro. */
 function nameIn({ text, isName }: NounPhrase, kind: Kind): string {
-  const own = text.replace(/^own /, '')
-  if (kind !== 'person' || !isName) return own
+  const own = text.replace(/^(?:own|same|other) /, '')
+  if ((kind !== 'person' && kind !== 'animal') || !isName) return own
   return own.replace(/^(?:[\p{Ll}-]+\s+)+(?=\p{Lu})/u, '')
 }
 
-function pronounOf({ text }: NounPhrase): 'she' | 'he' | 'they' {
-  const words = text.split(' ')
+// "The pilot Okoro" is a pilot.
+function roleBefore({ text, isName, determiner }: NounPhrase, kind: Kind): Pick<Named, 'role'> {
+  const role =
+    (kind === 'person' || kind === 'animal') && isName
+      ? /^((?:[\p{Ll}-]+\s+)+)(?=\p{Lu})/u.exec(text.replace(/^own /, ''))?.[1]
+      : undefined
+  const head = role?.trim().split(' ').at(-1)
+  const isKnown =
+    head !== undefined && (['person', 'machine', 'animal', 'being'] as const).some((each) => isWord(each, head))
+  return isKnown ? { role: /^(?:my|your)$/.test(determiner) ? `your ${role!.trim()}` : role!.trim() } : {}
+}
+
+function pronounOf({ text, role = '', pronoun }: NounPhrase): 'she' | 'he' | 'they' | 'it' {
+  const words = `${text} ${role}`.split(' ')
+  if (words.some((word) => isWord('machine', word))) return 'it'
   if (words.some((word) => isWord('she', word))) return 'she'
-  return words.some((word) => isWord('he', word)) ? 'he' : 'they'
+  return words.some((word) => isWord('he', word)) ? 'he' : (pronoun ?? 'they')
 }
 
 /** The phrase that says whom the player plays: "you are the night porter", "I'm a baker". */
@@ -277,6 +296,7 @@ function isAbsent(phrase: NounPhrase): boolean {
 function isGone({ text, followedBy }: NounPhrase): boolean {
   const words = text.split(' ').slice(0, -1)
   if (words.some((word) => isWord('absent', word))) return true
+  if (isUnseen(followedBy)) return true
   const verbs = followedBy.split(' ').slice(0, 4)
   const [first = ''] = verbs
   // "The captain has lost her compass": what is lost comes after it.
@@ -289,14 +309,17 @@ function isGone({ text, followedBy }: NounPhrase): boolean {
 }
 
 // "Somebody stole my violin."
-function isTaken(before: NounPhrase | undefined, { sentence }: NounPhrase): boolean {
+function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): boolean {
+  if (isTaking(precededBy)) return !/\b(?:been|is|are|was|were) \w+$/.test(precededBy)
   if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
     return false
-  return /\b(?:stole|stolen|steals|lost|loses|hid|hides|search for|seek|seeks)$/.test(before.followedBy)
+  return isTaking(before.followedBy)
 }
 
 /** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */
-function isActor({ isPlural, followedBy }: NounPhrase): boolean {
+function isActor({ head, isPlural, followedBy }: NounPhrase): boolean {
+  // "A film crew in the jungle." says where, not what is done.
+  if (isWord('collective', head) || /^(?:in|on|at|of|with|under|from|near)$/.test(followedBy)) return false
   if (isPlural || followedBy === '' || /^(?:and|or)\b/.test(followedBy)) return false
   return !/^(?:is|was|has been)\b.*\bby$/.test(followedBy)
 }

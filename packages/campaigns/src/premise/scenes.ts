@@ -1,17 +1,26 @@
 import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
+import { capitalize, withThe } from './furnish.ts'
 import type { Named } from './read-premise.ts'
 
 /** The places: the start, from which all others are reached, and the locked one behind the desk. */
-export function placesOf({ ids, places, id, premise, fill, choose }: Construction): World['places'] {
+export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Construction): World['places'] {
   const [near, far] = [ids.get('near'), ids.get('far')]
-  const exits: Record<keyof typeof places, NonNullable<World['places'][string]['exits']>> = {
-    start: { north: near, east: id.desk, south: far },
-    near: { south: id.start },
-    far: { north: id.start },
-    desk: { west: id.start, north: { to: id.vault, door: id.door } },
-    vault: { south: { to: id.desk, door: id.door } },
+  const exits: Partial<Record<keyof typeof places, NonNullable<World['places'][string]['exits']>>> = {
+    start: { north: near, south: far, east: culprit ? { to: id.vault, door: id.door } : id.desk },
+    // A way around the start joins them in the west.
+    near: { south: id.start, west: far },
+    far: { north: id.start, west: near },
+    ...(!culprit && { desk: { west: id.start, north: { to: id.vault, door: id.door } } }),
+    vault: culprit ? { west: { to: id.start, door: id.door } } : { south: { to: id.desk, door: id.door } },
   }
+  const named = (role: keyof typeof places) => withThe(places[role].name)
+  const ways = fill(choose(culprit ? 'waysDoor' : 'ways'), {
+    near: named('near'),
+    Near: capitalize(named('near')),
+    far: named('far'),
+    desk: named('desk'),
+  })
   return Object.fromEntries(
     (Object.keys(exits) as (keyof typeof exits)[]).map((role) => {
       const { name, description, sound, smell, scenery } = places[role]
@@ -19,6 +28,7 @@ export function placesOf({ ids, places, id, premise, fill, choose }: Constructio
       const seen = {
         ...scenery,
         ...Object.fromEntries(groups.map((group) => [group.aliases.at(-1)!, fill(choose('group'))])),
+        ...(role === 'start' && tracesSeen({ premise, fill, choose })),
       }
       const short = name.split(' ').at(-1)!
       return [
@@ -26,8 +36,8 @@ export function placesOf({ ids, places, id, premise, fill, choose }: Constructio
         {
           name,
           ...(short !== name && { aliases: [short] }),
-          description,
-          exits: exits[role],
+          description: role === 'start' ? `${description} ${ways}` : description,
+          exits: exits[role]!,
           ...(Object.keys(seen).length > 0 && { scenery: seen }),
           ...(sound !== undefined && { sound }),
           ...(smell !== undefined && { smell }),
@@ -37,14 +47,37 @@ export function placesOf({ ids, places, id, premise, fill, choose }: Constructio
   )
 }
 
+/** Traces, and what they are on if that is not a thing: "blood", "piano keys", "keys". */
+function tracesSeen({
+  premise,
+  fill,
+  choose,
+}: Pick<Construction, 'premise' | 'fill' | 'choose'>): Record<string, string> {
+  return Object.fromEntries(
+    premise.traces.flatMap(({ name, where }) => {
+      const noun = where.replace(/^\S+ /, '')
+      const isThing = premise.things.some((thing) => noun.endsWith(thing.name) || thing.name.endsWith(noun))
+      const names = isThing ? [] : [...new Set([noun, noun.split(' ').at(-1)!])]
+      return [
+        [name, fill(choose('trace'), { where })],
+        ...names.map((each) => [each, fill(choose('tracedPlace'), { trace: name })]),
+      ]
+    }),
+  )
+}
+
 /** The things of the premise, at the start unless they are missing; then the proof, what it lies in, the key and the door. */
 export function thingsOf(construction: Construction): World['things'] {
-  const { ids, id, genre, premise, secret, fill, choose } = construction
+  const { ids, id, genre, places, premise, secret, fill, choose } = construction
+  const vault = places.vault.name
   const own = premise.things.map((thing, index) => [ids.get(`thing${index}`), ownThing(construction, thing)])
   return {
     ...Object.fromEntries(own),
     [id.door]: {
       name: choose('doorName'),
+      ...(premise.locked && {
+        aliases: [`door of the ${short(vault)}`, `${short(vault)} door`, `${short(vault)} lock`],
+      }),
       at: id.desk,
       portable: false,
       openable: true,
@@ -52,7 +85,7 @@ export function thingsOf(construction: Construction): World['things'] {
       key: id.key,
       force: 0,
       is: ['locked', 'scenery'],
-      description: fill(choose('door')),
+      description: fill(choose(premise.locked ? 'doorLocked' : 'door')),
     },
     [id.box]: {
       ...genre.box,
@@ -82,11 +115,26 @@ function ownThing({ ids, id, premise, fill, choose }: Construction, thing: Named
     name,
     ...(aliases.length > 0 && { aliases }),
     // What is missed lies hidden, with the proof.
-    at: isMissing ? `in:${id.box}` : holder < 0 ? id.start : `on:${ids.get(`thing${holder}`)}`,
+    at: isMissing
+      ? isPortable === true
+        ? `in:${id.box}`
+        : id.vault
+      : holder < 0
+        ? id.start
+        : `on:${ids.get(`thing${holder}`)}`,
     ...(isPlural && { plural: true }),
     ...(isHolder && { supporter: true }),
     ...(isPortable !== true && !isMissing && { portable: false, fixed: fill(choose('fixed')) }),
     ...(isReadable && { text: fill(choose(isFirst ? 'readable' : 'readableLater')) }),
-    description: fill(choose('thing'), { thing: name }),
+    description: [
+      fill(choose(isPlural ? 'things' : 'thing'), { thing: name }),
+      ...premise.traces
+        .filter(({ where }) => where.endsWith(` ${name.split(' ').at(-1)!}`))
+        .map((trace) => fill(choose('traced'), { trace: trace.name })),
+    ].join(' '),
   }
+}
+
+function short(name: string): string {
+  return name.split(' ').at(-1)!
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
 import { buildPremise } from '../../src/premise/index.ts'
 import { fullPremises } from './full-premises.ts'
+import { walkTo } from './walk-to.ts'
 
 const inLowerCase = (list: readonly { name: string }[]) => list.map(({ name }) => name.toLowerCase()).join(' | ')
 
@@ -51,16 +52,18 @@ it('offers to show the proof to the one who kept it, which ends the story', () =
   const showing = () => offerActs(world, player.state, { phrases }).find(({ act }) => act.act === 'show')
   expect(showing()).toBeUndefined()
   player.perform([{ act: 'read', thing: token }])
-  expect(showing()?.text).toMatch(/^Show the .+ to the .+/)
+  expect(showing()?.text).toMatch(/^Show the .+ to .+/)
   player.perform([showing()!.act])
   expect(player.state.ended).toBe('confronted')
 })
 
 it('lets the first thing that can be read say whom to ask', () => {
-  const player = new WorldPlayer(buildPremise(fullPremises[0]!.text))
+  const world = buildPremise(fullPremises[0]!.text)
+  const keeper = Object.values(world.people).at(-1)!
+  const player = new WorldPlayer(world)
   player.play('read the telegram')
-  player.play('go east')
-  expect(player.play('ask the chief steward about the door').text).toContain('The key is warm')
+  walkTo(player, keeper.at)
+  expect(player.play(`ask ${keeper.name} about the door`).text).toContain('The key is warm')
 })
 
 it('takes what a premise asks for its goal', () => {
@@ -85,15 +88,15 @@ function fetchAndGive(world: World, thing: string): WorldPlayer {
   const [owner] = Object.entries(world.people).find(([, { wants }]) => wants?.[0]!.thing === thing)!
   const keeper = Object.keys(world.people).at(-1)!
   player.perform([{ act: 'ask', person: owner, topic: world.people[keeper]!.name }])
-  player.perform([{ act: 'go', to: 'east' }])
+  walkTo(player, world.people[keeper]!.at)
   player.perform([{ act: 'ask', person: keeper, topic: 'locked door' }])
   const [door] = Object.entries(world.things).find(([, { key }]) => key !== undefined)!
   player.perform([{ act: 'unlock', thing: door }])
-  player.perform([{ act: 'go', to: 'north' }])
-  player.perform([{ act: 'open', thing: world.things[thing]!.at.slice('in:'.length) }])
+  walkTo(player, Object.keys(world.places).at(-1)!)
+  const { at } = world.things[thing]!
+  if (at.startsWith('in:')) player.perform([{ act: 'open', thing: at.slice('in:'.length) }])
   player.perform([{ act: 'take', thing }])
-  player.perform([{ act: 'go', to: 'south' }])
-  player.perform([{ act: 'go', to: 'west' }])
+  walkTo(player, world.people[owner]!.at)
   player.perform([{ act: 'give', thing, person: owner }])
   return player
 }

@@ -56,6 +56,12 @@ describe('300 choices from all shipped worlds', () => {
     }
   })
 
+  it('ask only about topics that the player has heard or read of', () => {
+    const asked = samples.filter(({ offered }) => offered.act.topic !== undefined)
+    expect(asked.length).toBeGreaterThanOrEqual(40)
+    expect(asked.filter((sample) => !refersToKnown(sample)).map(({ offered }) => offered.text)).toEqual([])
+  })
+
   it('name in their hints only who or what has mentioned the subject', () => {
     const hints = samples.filter(({ offered }) => /mention/.test(offered.odds.hint ?? ''))
     expect(hints.length).toBeGreaterThanOrEqual(10)

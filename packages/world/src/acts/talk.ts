@@ -19,7 +19,9 @@ export const talking: Record<string, Performer> = {
     greet(scene, person)
     const open = openTopics(scene, person).filter(({ id }) => scene.state.talked?.[person]?.[id] === undefined)
     if (open.length === 0) return
-    const topics = scene.naming.alternatives(open.slice(0, 3).map(({ id }) => topicName(id)))
+    const listed = open.slice(0, 3)
+    for (const { id } of listed) scene.happen(`listed:${person}:${id}`)
+    const topics = scene.naming.alternatives(listed.map(({ id }) => topicName(id)))
     scene.say('talk.topics', { person, topics })
   },
   ask(scene, act, roll) {

@@ -12,8 +12,7 @@ import { Reach } from './reach.ts'
 export function checkWorld(world: World, flags: Record<string, readonly unknown[]> = {}): WorldProblem[] {
   const reach = new Reach(world, flags)
   const problems: WorldProblem[] = []
-  const report = (code: WorldProblem['code'], pointer: string, message: string) =>
-    problems.push({ code, pointer, message })
+  const report: Report = (code, pointer, message) => problems.push({ code, pointer, message })
   for (const [id, { name, description }] of Object.entries(world.places)) {
     const pointer = pointerTo('/places', id)
     if (!reach.places.has(id)) report('unreachable_place', pointer, `No way leads to "${name}"; add an exit to it.`)
@@ -44,6 +43,7 @@ export function checkWorld(world: World, flags: Record<string, readonly unknown[
           `The player can never ask "${name}" about "${topic}".`,
         )
   }
+  reportVariants(world, reach, report)
   for (const [id, { text, done }] of Object.entries(world.goals ?? {}))
     if (!isPossible(reach, done))
       report('unwinnable_goal', pointerTo('/goals', id), `The goal "${text}" cannot be reached.`)
@@ -51,6 +51,20 @@ export function checkWorld(world: World, flags: Record<string, readonly unknown[
     if (!reach.endings.has(id))
       report('unreachable_ending', pointerTo('/endings', id), `The ending "${title}" cannot come about.`)
   return problems
+}
+
+type Report = (code: WorldProblem['code'], pointer: string, message: string) => void
+
+function reportVariants(world: World, reach: Reach, report: Report): void {
+  for (const kind of ['places', 'things', 'people'] as const)
+    for (const [id, { name, variants = [] }] of Object.entries(world[kind]))
+      for (const [index, { when }] of variants.entries())
+        if (!isPossible(reach, when))
+          report(
+            'unreachable_variant',
+            pointerTo(pointerTo(`/${kind}`, id), 'variants') + `/${index}`,
+            `The condition of this variant of "${name}" can never hold; change it or delete the variant.`,
+          )
 }
 
 // A door is in reach from the places that it leads to.

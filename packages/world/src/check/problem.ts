@@ -13,6 +13,7 @@ export interface WorldProblem {
     | 'unreachable_thing'
     | 'missing_description'
     | 'unreachable_topic'
+    | 'unreachable_variant'
     | 'missing_key'
   /** JSON Pointer to the part: `/things/lamp/at`. */
   pointer: string

@@ -11,14 +11,15 @@ export type Slots = Record<string, string | readonly string[] | undefined>
 export function fillSlots(template: string, slots: Slots, naming: Naming): string {
   return template.replaceAll(
     /\{(?:(the|The|a|A|he|He|him|his|is|has|do|s) )?([\w]+)\}/g,
-    (whole, form: string | undefined, key: string) => {
+    (whole, form: string | undefined, key: string, offset: number) => {
       const value = slots[key]
       if (value === undefined) return whole
       const ids = typeof value === 'string' ? [value] : value
       if (form === undefined) return ids.map((id) => naming.plain(id)).join(', ')
       if (form === 'the' || form === 'The') return capital(form === 'The', naming.list(ids.map((id) => naming.the(id))))
       if (form === 'a' || form === 'A') return capital(form === 'A', naming.list(ids.map((id) => naming.a(id))))
-      return naming.form(form, ids)
+      // "They have" of one person, but "the guard has".
+      return naming.form(form, ids, { isAfterPronoun: /\{[Hh]e \w+\} [a-z]*$/.test(template.slice(0, offset)) })
     },
   )
 }
@@ -85,12 +86,12 @@ export class Naming {
   }
 
   /** A pronoun or verb form that agrees: `he`, `him`, `his`, `is`, `has`, `do`, `s`. */
-  form(form: string, ids: readonly string[]): string {
+  form(form: string, ids: readonly string[], { isAfterPronoun = false } = {}): string {
     const id = ids[0] ?? ''
     const plural = ids.length > 1 || (this.#find(id) ? this.#scene.things[id]?.plural === true : isPluralWord(id))
     const person = this.#scene.people[id]
     const gender = plural ? 'they' : person ? (person.pronoun ?? 'they') : 'it'
-    const number = plural ? 'many' : 'one'
+    const number = plural || (isAfterPronoun && gender === 'they') ? 'many' : 'one'
     const word =
       this.#phrases[`form.${form.toLowerCase()}.${gender}`] ?? this.#phrases[`form.${form.toLowerCase()}.${number}`]
     return capital(/^[A-Z]/.test(form), word?.[0] ?? '')

@@ -51,7 +51,8 @@ interface Candidate extends PossibleAct {
  * The acts to offer as choices: the most promising of those that the world does not refuse. What just happened or was just
  * heard of goes first; what has been possible for some turns takes turns. A list has at most two acts of one kind, two with one
  * person, one with each thing, and one about what the player does not know. If those are fewer than three, more acts about what is
- * known follow, and at last to look around and to wait. Empty when the story has ended.
+ * known follow, and at last to look around and to wait. A question about what the player has not heard or read of is never
+ * offered. Empty when the story has ended.
  */
 export function offerActs(world: World, state: WorldState, { phrases, max = 4 }: OfferOptions): OfferedAct[] {
   if (state.ended !== undefined) return []
@@ -60,6 +61,8 @@ export function offerActs(world: World, state: WorldState, { phrases, max = 4 }:
   const ageHere = (state.turn ?? 0) - (state.happened?.[`seen:${scene.here}`] ?? state.turn ?? 0)
   const candidates = actsIn(scene, { phrases, grounds })
     .map((each): Candidate => ({ ...each, grounds: grounds.of(each.act) }))
+    // A question names its topic, so the player must have heard or read of it.
+    .filter(({ act, grounds: { length } }) => act.topic === undefined || length > 0)
     .map((each) => ({ candidate: each, weight: each.weight + timeliness(each, { state, ageHere }) }))
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ candidate }) => candidate)

@@ -91,6 +91,9 @@ export class Grounds {
       const others = keywords.filter((word) => word.length > minLength)
       found.push(...this.#named(others, topic).map(({ kind, about, age }) => ({ kind, about, age })))
     }
+    // What the person could be asked about was read.
+    const listed = this.#scene.state.happened?.[`listed:${person}:${topic}`]
+    if (listed !== undefined) found.push({ kind: 'seen', about: topic, age: this.#ageOf(listed) })
     if (when !== undefined && !holds(this.#start, when))
       found.push({ kind: 'followed', about: topic, age: this.#ageOf(this.#turnOf(when) ?? 0) })
     return found

@@ -93,6 +93,20 @@ describe('checkWorld', () => {
     expect(checkWorld(world)).toEqual([])
   })
 
+  it('reports variants whose conditions nothing can bring about', () => {
+    const world = vault()
+    world.people['guard']!.variants = [
+      { when: { at: ['guard', 'garden'] }, doing: 'picks a flower' },
+      { when: { knows: ['player', 'king'] }, doing: 'weeps' },
+    ]
+    world.places['hall']!.variants = [{ when: { flag: 'dusk' }, description: 'A dim hall.' }]
+    world.things['lamp']!.variants = [{ when: { is: ['lamp', 'lit'] }, description: 'Bright.' }]
+    expect(checkWorld(world)).toMatchObject([
+      { code: 'unreachable_variant', pointer: '/places/hall/variants/0' },
+      { code: 'unreachable_variant', pointer: '/people/guard/variants/0' },
+    ])
+  })
+
   it('reports things that stay hidden, and what has no description', () => {
     const world = vault()
     world.things['coin'] = { name: 'coin', at: 'hall', is: ['hidden'] }

@@ -14,7 +14,7 @@
 > talk to Ansel
 + kettle
 > take the slate
-+ stay on the shelf
++ stays on the table
 > ask Ansel what is still owed
 + inherited
 > take the slate

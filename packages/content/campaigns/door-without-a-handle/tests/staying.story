@@ -3,5 +3,7 @@
 > go north
 > ask him about the debt
 > stay
++ For tea, or for good?
+> stay
 + the water ticks
 @ /world/ended = "keeper"

@@ -1,4 +1,7 @@
-# Nobody decides anything.
+# The inspector knows, and decides nothing.
+> north
+> north
++ Mind the hose
 > wait
 > wait
 > wait
@@ -102,7 +105,5 @@
 > wait
 > wait
 > wait
-> wait
-> wait
-+ _Section three
++ one green window
 @ /world/ended = "fallen"

@@ -8,7 +8,7 @@
 + used to it
 > down
 > ask Jun why he is here
-+ by Brannoc
++ any more boats
 > ask Jun to come with me
 + This is the address
 > east

@@ -12,7 +12,7 @@
 > ask Tobit about my sister
 > ask Tobit about the burner
 > south
-+ deducted what you took
++ deducted a tin opener
 > accept
 + You have not taken it yet
 > accept

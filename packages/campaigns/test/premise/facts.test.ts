@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { checkWorld, Scene } from '@narratoria/world'
+import { WorldPlayer } from '../../src/index.ts'
+import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { walkTo } from './walk-to.ts'
+
+const porter =
+  'A snowed-in mountain hotel in 1934. The owner, Madame Oriel, has locked the wine cellar, and the pianist Emil has not been seen since supper. I am the night porter. There is blood on the piano keys.'
+
+describe('what a premise says holds in its world', () => {
+  it('who is missing is behind the locked door, and the story ends when they are brought back', () => {
+    const world = buildPremise(porter)
+    expect(checkWorld(world)).toEqual([])
+    const player = new WorldPlayer(world)
+    expect(player.play('look').text).not.toMatch(/Emil (?!back)/)
+    player.play('ask the owner about the cellar')
+    const [helper] = Object.values(world.people)
+    walkTo(player, helper!.at)
+    player.perform([{ act: 'ask', person: Object.keys(world.people)[0]!, topic: 'Madame Oriel' }])
+    expect(player.play('ask Madame Oriel about the locked door').text).toContain('key is warm')
+    player.play('unlock the cellar door')
+    player.play('open the cellar door')
+    player.play('go east')
+    expect(new Scene(world, player.state).here).toBe('wine_cellar')
+    expect(player.play('talk to Emil').text).toContain('I will come with you')
+    expect(player.play('go west').text).toContain('Everybody in the snowed-in mountain hotel stops talking.')
+    expect(player.state.ended).toBe('found')
+  })
+
+  it('what it says is locked is locked, by whom it says', () => {
+    const world = buildPremise(porter)
+    expect(Object.values(world.people).at(-1)!.name).toBe('Madame Oriel')
+    const player = new WorldPlayer(world)
+    player.play('go to the wine cellar')
+    player.play('go east')
+    expect(new Scene(world, player.state).here).toBe(world.player.at)
+    expect(player.play('knock on the locked door').text).toContain('somebody knocks back')
+    expect(player.play('examine the door').text).toContain('The door of the wine cellar.')
+  })
+
+  it('what it says lies on something can be looked at, and the player is what it says', () => {
+    const player = new WorldPlayer(buildPremise(porter))
+    expect(player.play('examine the blood').text).toContain('on the piano keys')
+    expect(player.play('examine the piano keys').text).toContain('find blood')
+    expect(player.play('look at myself').text).toContain('You are the night porter')
+  })
+
+  it.each([
+    ['Pim', 'At the North Pole the reindeer are on strike. The chief elf, Pim, has hidden the sleigh bells.'],
+    ['Big Sam Cole', 'A jazz club in Harlem. The club owner, Big Sam Cole, keeps the cellar locked.'],
+    ['abbot', 'Brother Anselm has been found dead in the scriptorium, and the abbot has locked the library.'],
+  ])('who hid or locked it keeps the secret: %s', (name, premise) => {
+    expect(Object.values(buildPremise(premise).people).at(-1)!.name).toBe(name)
+  })
+
+  it('the one who keeps the secret is a person of the premise in some worlds, and of the genre in others', () => {
+    const premise = 'In a ship the cook Jan and the pilot Ada quarrel over a map.'
+    const keepers = Array.from({ length: 20 }, (_, seed) =>
+      Object.values(buildPremise(premise, { seed }).people).at(-1)!,
+    )
+    expect(new Set(keepers.map(({ name }) => name)).size).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['The repair robot Dot has stopped on Orbital Farm Six.', 'Dot'],
+    ['The android Seven and the diver Marta Holt wait in a deep-sea station.', 'Seven'],
+    ['In a zoo the tiger Rajah and the keeper Sunil look at each other.', 'Rajah'],
+    ['In the chapel a ghost and a nun pray.', 'ghost'],
+  ])('robots, ghosts and animals wear no clothes: %s', (premise, name) => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const found = Object.values(buildPremise(premise, { seed }).people).find((each) => each.name === name)
+      expect(`${String(found?.description)} ${String(found?.doing)}`).not.toMatch(
+        /clothes|pocket|button|cuff|shoe|sleeve/,
+      )
+    }
+  })
+})
+
+describe('readPremise', () => {
+  it.each([
+    ['The singer Della Reed never came back from her break.', 'Della Reed', true],
+    ['The assayer Eli Poole never came home.', 'Eli Poole', true],
+    ['My client, Chief Bello, has disappeared on the eve of his trial.', 'Chief Bello', true],
+    ['Brother Anselm has been found dead in the scriptorium.', 'Brother Anselm', false],
+    ['Somebody has poisoned the prize pig.', 'prize pig', false],
+  ])('knows who can be found: %s', (text, name, isAlive) => {
+    const { absent, people } = readPremise(text)
+    expect(people.map((each) => each.name)).not.toContain(name)
+    expect(absent).toContainEqual(expect.objectContaining({ name, isMissing: true, ...(!isAlive && { isDead: true }) }))
+  })
+
+  it('keeps a verb out of a name, and a name after its trade together', () => {
+    const { people } = readPremise('The keeper Sunil and the vet Dr Okafor blame the head botanist, Ines Qvist.')
+    expect(people.map(({ name, role }) => [name, role])).toEqual([
+      ['Sunil', 'keeper'],
+      ['Dr Okafor', 'vet'],
+      ['Ines Qvist', 'head botanist'],
+    ])
+  })
+})
