@@ -29,6 +29,8 @@ export function answer(
   const found = findTopic(scene, person, words)
   if (!found || (found.isWeak && isTold(scene, person, found.id))) return answerUnknown(scene, person, words)
   const { id, topic } = found
+  // Several questions of one turn may be about the same.
+  if (scene.state.talked?.[person]?.[id]?.turn === scene.seq && hasReply(scene, person)) return
   if (scene.feelingOf(person) < trustOf(topic) && !isTold(scene, person, id)) {
     const outcome = needsPersuasion(scene, { act: 'ask', person, topic: words }) ? roll().outcome : 'failure'
     if (outcome === 'failure') return refuseAnswer(scene, { person, id, topic })
@@ -60,6 +62,7 @@ function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id
 }
 
 function answerUnknown(scene: LiveScene, person: string, words: string): void {
+  if (asksName(scene, words)) return sayName(scene, person)
   const fact = knownFact(scene, words, person)
   if (fact !== undefined) {
     scene.learn('player', fact, person)
@@ -70,6 +73,16 @@ function answerUnknown(scene: LiveScene, person: string, words: string): void {
   const { unknown } = scene.people[person]!
   if (unknown !== undefined) return scene.speak(person, scene.next(`unknown:${person}`, [unknown].flat(), true))
   scene.say(phraseByManner(scene, person, 'answer.unknown'), { person }, 'speech', person)
+}
+
+function asksName(scene: LiveScene, words: string): boolean {
+  return (scene.phrases['answer.name.pattern'] ?? []).some((pattern) => new RegExp(pattern, 'iu').test(words))
+}
+
+// A person without a name of their own, such as "old woman", does not give one.
+function sayName(scene: LiveScene, person: string): void {
+  const { name } = scene.people[person]!
+  scene.say(/^\p{Lu}/u.test(name) ? 'answer.name' : 'answer.nameless', { person, name }, 'speech', person)
 }
 
 /** Whether a person has already said something in this turn. */

@@ -31,10 +31,12 @@ export function go(scene: LiveScene, act: Act): void {
 // "Go to Oleg": where the player saw him last.
 function placeOfPerson(scene: LiveScene, person: string): string {
   if (scene.locationOf(person) === scene.here) return scene.here
-  const { place } = scene.state.sighted?.[person] ?? {}
+  const { place, way } = scene.state.sighted?.[person] ?? {}
   if (place === undefined) scene.refuse('person.unmet')
-  if (place === scene.here) scene.refuse('person.absent', { person })
-  return place
+  if (place !== scene.here) return place
+  // They were seen to leave this place.
+  if (way === undefined || findExit(scene, way) === undefined) scene.refuse('person.absent', { person })
+  return way
 }
 
 // Neither a direction nor the id of something.

@@ -66,6 +66,12 @@ export interface Lexicon {
   statives: string[]
   /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */
   otherVerbs: string[]
+  /** `follow me`: what a person is ordered to do in order to come along. */
+  follows: string[]
+  /** `stay here`: what a person is ordered to do in order not to come along. */
+  stays: string[]
+  /** `just`: words in front of an order. */
+  softeners: string[]
   /** Endings of word forms. */
   endings: {
     participle: string[]

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
+import { pricesIn } from '../view/tell.ts'
 import { scopeOf } from '../scene/scope.ts'
 
 /** Records what pronouns stand for after an act, and a question that the next words may answer. */
@@ -11,7 +12,11 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
     if (question) focus.pending = { ...question, act: { ...question.act } as unknown as JsonObject }
     return
   }
-  delete focus.pending
+  if (scene.pending) focus.pending = scene.pending
+  else delete focus.pending
+  const heard = scene.entries.filter(({ kind }) => kind === 'speech' || kind === 'act')
+  const price = heard.flatMap(({ text }) => pricesIn(scene, text)).at(-1)
+  if (price !== undefined) focus.price = price
   const thing = act.thing ?? act.things?.at(-1)
   // What is not in sight was not seen by the player either.
   if (thing !== undefined && scopeOf(scene).some(({ id }) => id === thing)) focus.it = thing

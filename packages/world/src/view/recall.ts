@@ -3,22 +3,26 @@ import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { findTopic, isNamedIn, stems } from '../people/topics.ts'
-import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
-import { findKnownLine, openingNaming } from './known-lines.ts'
+import { findKnownLine } from './known-lines.ts'
+import { recallDeeds } from './recall-deeds.ts'
 import { answersOf, type Said } from './said.ts'
 import {
   personByInitial,
   tellKnown,
   tellExits,
   tellLearned,
+  tellName,
+  tellPrice,
   tellTime,
   tellOrigin,
   tellPeople,
   tellPerson,
   tellPremise,
   tellWay,
+  tellWho,
   wordsOfPhrase,
 } from './tell.ts'
+import { whereIs } from './where.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
 
@@ -40,23 +44,6 @@ export function recallSaid(
     .toSorted((a, b) => b.turn - a.turn)
 }
 
-/** Returns deeds of the player, the last first; about one thing, person, place or act if they are given. */
-export function recallDeeds(
-  state: WorldState,
-  { thing, person, place, act }: { thing?: string; person?: string; place?: string; act?: string } = {},
-): Deed[] {
-  return Object.values(state.deeds ?? {})
-    .filter(
-      (deed) =>
-        deed.by === 'player' &&
-        (thing === undefined || deed.thing === thing || deed.from?.slice(3) === thing) &&
-        (person === undefined || deed.person === person) &&
-        (place === undefined || deed.place === place) &&
-        (act === undefined || deed.act === act),
-    )
-    .toSorted((a, b) => b.turn - a.turn)
-}
-
 /** The act `recall`: answers a question about the past or about where things are. It is refused if there is no answer. */
 export function recall(scene: LiveScene, act: Act): void {
   const { person, thing, topic } = act
@@ -68,6 +55,9 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'time') return tellTime(scene)
   if (topic === 'exits') return tellExits(scene)
   if (topic === 'people') return tellPeople(scene)
+  if (topic === 'who') return tellWho(scene)
+  if (topic === 'price') return tellPrice(scene, act)
+  if (topic === 'name' && person !== undefined) return tellName(scene, person)
   if (topic === 'premise') return tellPremise(scene)
   if (topic === 'way') return tellWay(scene, act.to)
   if (person !== undefined && topic === 'where') return whereIs(scene, person)
@@ -148,32 +138,6 @@ function recallThing(scene: LiveScene, thing: string, verb: string | undefined):
   if (last) tellDeed(scene, last)
 }
 
-// Only what the player has seen: where they are is reported of what is in sight or was moved by the player.
-function whereIs(scene: LiveScene, id: string): void {
-  if (!(id in scene.things) && !(id in scene.people)) {
-    if (!tellOpening(scene, [id])) scene.say('recall.unknown', { word: id }, 'answer')
-    return
-  }
-  if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')
-  if (hasLight(scene) && scopeOf(scene).some((each) => each.id === id))
-    return scene.say('where.here', { thing: id }, 'answer')
-  const sighted = scene.state.sighted?.[id]
-  if (sighted?.way !== undefined) return scene.say('where.went', { person: id, ...sighted, turn: '' }, 'answer')
-  if (sighted) return scene.say('where.seen', { thing: id, place: sighted.place }, 'answer')
-  const [last] = recallDeeds(scene.state, { thing: id })
-  if (last && id in scene.things) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
-  if (wasSeen(scene, id)) return scene.say('where.seen', { thing: id, place: scene.placeOf(id) }, 'answer')
-  const { name, aliases = [] } = scene.things[id] ?? scene.people[id]!
-  if (!tellOpening(scene, [name, ...aliases])) scene.refuse('where.unknown', { thing: id })
-}
-
-// What was never met may have been named before the first turn.
-function tellOpening(scene: LiveScene, names: readonly string[]): boolean {
-  const line = openingNaming(scene, names)
-  if (line !== undefined) scene.say('recall.opening', { line }, 'answer')
-  return line !== undefined
-}
-
 function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
   scene.say('recall.said', { person, line, turn: String(turn) }, 'answer')
 }
@@ -181,12 +145,4 @@ function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
 function tellDeed(scene: LiveScene, deed: Deed): void {
   const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn), text: deed.text }
   if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
-}
-
-// What was never moved is still where the player saw it.
-function wasSeen(scene: Scene, id: string): boolean {
-  const place = scene.placeOf(id)
-  const hasMoved = scene.state.at?.[id] !== undefined
-  if (place === undefined || hasMoved || scene.is(id, 'hidden') || isEnclosed(scene, id)) return false
-  return scene.state.happened?.[`seen:${place}`] !== undefined
 }

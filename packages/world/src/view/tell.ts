@@ -3,7 +3,10 @@ import { findWay } from './find-way.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { describePerson, describeThing, exitLine, sceneryOf } from './describe.ts'
-import { stems } from '../people/topics.ts'
+import type { Act } from '../model/act.ts'
+import { isNamedIn, stems } from '../people/topics.ts'
+import { listenerIn } from '../scene/listener.ts'
+import { sentencesOf } from '../text/sentences.ts'
 import { withPlayerName } from '../text/render.ts'
 import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
 
@@ -67,6 +70,44 @@ export function tellPeople(scene: LiveScene): void {
   const people = hasLight(scene) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'hidden')) : []
   if (people.length > 0) return scene.say('place.people', { people }, 'answer')
   scene.say(hasLight(scene) ? 'person.nobody' : 'dark.people', {}, 'answer')
+}
+
+/** "Who is that?": the only person who is here, else the names of all. */
+export function tellWho(scene: LiveScene): void {
+  const [only, ...others] = hasLight(scene) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'hidden')) : []
+  if (only === undefined || others.length > 0) return tellPeople(scene)
+  tellName(scene, only)
+  describePerson(scene, only)
+}
+
+/** What a person is called, if the player has met them. */
+export function tellName(scene: LiveScene, person: string): void {
+  if (!(person in scene.people) || !(scene.peopleAt(scene.here).includes(person) || wasMet(scene, person)))
+    return tellPerson(scene, person)
+  scene.say('name.known', { person }, 'answer')
+}
+
+/** What something costs: of a thing, what is known of its price; else the last price that was named; else a person is asked. */
+export function tellPrice(scene: LiveScene, { thing, text }: Act): void {
+  if (thing !== undefined) {
+    const { name = thing, aliases = [] } = scene.things[thing] ?? {}
+    const known = knownLines(scene).find(
+      ({ line }) => pricesIn(scene, line).length > 0 && isNamedIn([name, ...aliases], stems(line)),
+    )
+    if (known) return tellKnown(scene, known)
+  }
+  const line = scene.state.focus?.price
+  if (thing === undefined && line !== undefined) return scene.say('price.last', { line }, 'answer')
+  const person = listenerIn(scene)
+  const words = text ?? (thing === undefined ? undefined : scene.naming.plain(thing))
+  if (person !== undefined && words !== undefined) return scene.redirect({ act: 'ask', person, topic: words })
+  scene.refuse('price.unknown')
+}
+
+/** The sentences of a text that name a price. */
+export function pricesIn(scene: LiveScene, text: string): string[] {
+  const patterns = (scene.phrases['price.pattern'] ?? []).map((pattern) => new RegExp(pattern, 'iu'))
+  return sentencesOf(text).filter((sentence) => patterns.some((pattern) => pattern.test(sentence)))
 }
 
 /** Why the player is here: how the story began, and the open goals. */
