@@ -1,13 +1,15 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
-import { findTopic, knownFact } from '../people/topics.ts'
+import { findTopic, knownFact, stems } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** People who feel worse than this about the player tell them nothing, unless the campaign says otherwise. */
 const defaultTrust = -50
+/** Words of a question that a topic is found for by a part of its name, at most. */
+const maxWeak = 5
 /** So much trust may be missing for a roll to persuade. */
 const persuadable = 30
 
@@ -27,7 +29,8 @@ export function answer(
 ): void {
   scene.happen(`met:${person}`)
   const found = findTopic(scene, person, words)
-  if (!found || (found.isWeak && isTold(scene, person, found.id))) return answerUnknown(scene, person, words)
+  const isFar = found?.isWeak === true && (isTold(scene, person, found.id) || stems(words).length > maxWeak)
+  if (!found || isFar) return answerUnknown(scene, person, words)
   const { id, topic } = found
   // Several questions of one turn may be about the same.
   if (scene.state.talked?.[person]?.[id]?.turn === scene.seq && hasReply(scene, person)) return
@@ -49,7 +52,7 @@ function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id
   const before = scene.state.talked?.[person]?.[id]
   const isSame = before !== undefined && (before.lie === true) === lies && (texts.length === 1 || used >= texts.length)
   const line = scene.text(key, texts)
-  if (isSame) scene.say('answer.again', { person }, 'speech')
+  if (isSame) sayAgain(scene, person, line)
   scene.speak(person, line)
   const said = Math.min(used, texts.length - 1)
   ;((scene.state.talked ??= {})[person] ??= {})[id] = {
@@ -61,8 +64,17 @@ function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id
   if (before === undefined) apply(scene, topic.then, key)
 }
 
+// Only a quotation is repeated as such. One that says who speaks would do so twice behind "as I said".
+function sayAgain(scene: LiveScene, person: string, line: string): void {
+  if (!/^[“"]/.test(line.trim()) && /[“"]/.test(line)) return
+  const isWhole = line.includes(scene.naming.the(person))
+  scene.say(isWhole ? 'answer.again.whole' : 'answer.again', { person }, 'speech')
+}
+
 function answerUnknown(scene: LiveScene, person: string, words: string): void {
-  if (asksName(scene, words)) return sayName(scene, person)
+  if (fits(scene, words, 'answer.name.pattern')) return sayName(scene, person)
+  if (fits(scene, words, 'answer.why.pattern'))
+    return scene.say(phraseByManner(scene, person, 'answer.why'), { person }, 'speech', person)
   const fact = knownFact(scene, words, person)
   if (fact !== undefined) {
     scene.learn('player', fact, person)
@@ -75,8 +87,8 @@ function answerUnknown(scene: LiveScene, person: string, words: string): void {
   scene.say(phraseByManner(scene, person, 'answer.unknown'), { person }, 'speech', person)
 }
 
-function asksName(scene: LiveScene, words: string): boolean {
-  return (scene.phrases['answer.name.pattern'] ?? []).some((pattern) => new RegExp(pattern, 'iu').test(words))
+function fits(scene: LiveScene, words: string, key: string): boolean {
+  return (scene.phrases[key] ?? []).some((pattern) => new RegExp(pattern, 'iu').test(words))
 }
 
 // A person without a name of their own, such as "old woman", does not give one.

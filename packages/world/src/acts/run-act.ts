@@ -49,7 +49,7 @@ export function runAct(scene: LiveScene, act: Act, roll: () => Roll): void {
 }
 
 function performAlone(scene: LiveScene, act: Act, roll: () => Roll): void {
-  const run = performers[act.act] ?? (scene.world.acts?.[act.act] ? custom : undefined)
+  const run = scene.world.acts?.[act.act] ? custom : performers[act.act]
   if (!run) scene.refuse('act.unknown', { act: act.act })
   run(scene, act, roll)
 }

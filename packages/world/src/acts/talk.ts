@@ -56,7 +56,9 @@ export const talking: Record<string, Performer> = {
     const want = scene.people[person]?.wants?.find((each) => each.thing === thing && holds(scene, each.when))
     if (!want && scene.things[thing]?.owner !== person) {
       // They look at it and give it back.
-      if (findTopic(scene, person, namesOf(scene, thing))) return scene.redirect({ act: 'show', thing, person })
+      const topic = findTopic(scene, person, namesOf(scene, thing))
+      if (topic && scene.state.talked?.[person]?.[topic.id] === undefined)
+        return scene.redirect({ act: 'show', thing, person })
       scene.refuse('give.unwanted', { thing, person })
     }
     scene.make(thing, 'worn', false)

@@ -66,3 +66,15 @@ export function asksFor(tokens: readonly Token[], { lexicon }: NounContext, { ve
   const isVerb = (word: string) => verbs.has(word) || lexicon.otherVerbs.includes(word)
   return isVerb(lemmaOf(first.text, lexicon, isVerb)) || lexicon.interrogatives.includes(first.text)
 }
+
+/** The person who is told what the player did, in words that no act covers: "I saw the track in the dust". */
+export function statedTo(
+  tokens: readonly Token[],
+  { context: { scene, lexicon }, text }: { context: NounContext; text: string },
+): string | undefined {
+  const [first] = tokens
+  const subject = first && /(\S+)\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase()
+  if (!first || subject === undefined || !lexicon.subjects.includes(subject)) return undefined
+  const isPast = /ed$/.test(first.text) || (Object.hasOwn(lexicon.lemmas, first.text) && !first.text.endsWith('ing'))
+  return isPast ? lastListener(scene) : undefined
+}

@@ -72,6 +72,10 @@ export interface Lexicon {
   stays: string[]
   /** `just`: words in front of an order. */
   softeners: string[]
+  /** `twice`: how often an act is done. */
+  times: Record<string, number>
+  /** `by the light of`: what comes behind says under which circumstances an act is done. */
+  circumstances: string[]
   /** Endings of word forms. */
   endings: {
     participle: string[]

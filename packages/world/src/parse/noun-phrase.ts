@@ -28,7 +28,11 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   )
   const words = isTwo ? [] : contentWords(tokens, context.lexicon)
   if (words.length === 0 || words.length > maxWords) return undefined
-  const named = readPronoun(words, context, prefer) ?? readNamed(words, context, prefer)
+  const isPlace = context.nouns.some(
+    ({ id, kind, names }) => kind === 'place' && id !== context.scene.here && names[0]?.join(' ') === textOf(tokens),
+  )
+  const pronoun = isPlace ? undefined : readPronoun(words, context, prefer)
+  const named = pronoun ?? readNamed(words, context, prefer)
   // "My sister's letter": somebody who is not in the world.
   const owner = words.findLastIndex((word) => context.lexicon.possessives.some((end) => word.endsWith(end)))
   const isUnknown = named.score < 0 && owner >= 0 && owner < words.length - 1
@@ -52,12 +56,22 @@ function readPlaced(tokens: readonly Token[], context: NounContext, prefer: Pref
     if (length === 0) continue
     const holder = readPlain(tokens.slice(at + length), context, () => 0)
     const holderId = holder && holder.score > 1 ? holder.ids[0]! : undefined
+    // "The key on the table", where the table is only described
+    if (holderId === undefined && isScenery(textOf(tokens.slice(at + length)), context) !== undefined) {
+      const found = readPlain(tokens.slice(0, at), context, prefer)
+      if (found && found.score > 1 && context.nouns.some(({ id, inScope }) => id === found.ids[0] && inScope))
+        return found
+    }
     if (holderId === undefined) continue
     const only = ({ id }: Noun) => context.scene.isWithin(id, holderId) || context.scene.placeOf(id) === holderId
     const found = readPlain(tokens.slice(0, at), { ...context, only }, prefer)
     if (found && found.score > 1) return found
   }
   return undefined
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join(' ')
 }
 
 /** The words of a noun phrase that name something. */

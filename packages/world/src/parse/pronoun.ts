@@ -23,7 +23,7 @@ export function readPronoun(
   if (contents.includes(word)) return found(contentsOf(context))
   if (here.includes(word)) return { ids: [scene.here], score: 2.5 }
   if (it.includes(word)) return found(thingOf(context, prefer))
-  if (them.includes(word)) return found(referents.them ?? (referents.it === undefined ? undefined : [referents.it]))
+  if (them.includes(word)) return found(referents.them ?? manyOf(context))
   if (him.includes(word)) return found(personOf(scene, referents.him, 'he'), 'person')
   if (her.includes(word)) return found(personOf(scene, referents.her, 'she'), 'person')
   return undefined
@@ -37,6 +37,11 @@ function contentsOf({ referents, scene }: NounContext): string[] | undefined {
     .filter((id) => id !== undefined)
     .map((id) => scene.thingsAt(`in:${id}`).filter((each) => !scene.is(each, 'hidden')))
     .find((ids) => ids.length > 0)
+}
+
+// "The matches": one thing with a name in the plural. Others are "them" only for acts on things.
+function manyOf({ referents: { it }, scene }: NounContext): string[] | undefined {
+  return it === undefined || Object.hasOwn(scene.people, it) ? undefined : [it]
 }
 
 // "Put the note into the bag and close it": the bag, because a note cannot be closed.
@@ -69,6 +74,7 @@ function addressed(scene: Scene): string[] | undefined {
 
 // The one who was named last, unless they have gone and one other is here.
 function personOf(scene: Scene, named: string | undefined, pronoun: 'he' | 'she'): string[] | undefined {
+  if (named !== undefined && !scene.isId(named)) return [named]
   const isHere = named !== undefined && scene.peopleAt(scene.here).includes(named)
   return (isHere ? [named] : onlyPerson(scene, pronoun)) ?? (named === undefined ? undefined : [named])
 }

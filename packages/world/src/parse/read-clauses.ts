@@ -1,7 +1,8 @@
 import type { Act } from '../model/act.ts'
 import { instrumentAhead, readWithInstrument, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
 import { type ClauseAct, readClause } from './clause.ts'
-import { askedIn, asksFor, greetedBy, isTalk, spokenIn } from './clause-speech.ts'
+import { moveContext } from './after-going.ts'
+import { askedIn, asksFor, greetedBy, isTalk, spokenIn, statedTo } from './clause-speech.ts'
 import { complete, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
 import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
@@ -51,7 +52,7 @@ export function readClauses(clauses: readonly Clause[], prompt: Prompt): Parsed 
 }
 
 // Words that no pattern covers are a question about the story, or said to a person.
-function finish({ acts, rest, unclear }: ClauseReader, first: Clause | undefined, prompt: Prompt): Parsed {
+function finish({ acts, rest, unclear, contexts }: ClauseReader, first: Clause | undefined, prompt: Prompt): Parsed {
   const { context, text } = prompt
   const { interrogatives, inversions, addressees } = context.lexicon
   const [word = '', next = ''] = first?.tokens.map((token) => token.text) ?? []
@@ -63,7 +64,8 @@ function finish({ acts, rest, unclear }: ClauseReader, first: Clause | undefined
   if (spoken) acts.push({ act: spoken, start: 0, end: text.length })
   for (const each of acts) {
     const own = acts.length === 1 ? text : text.slice(each.start, each.end)
-    each.act = withOrder(toPerson(each.act, { context, text: own }), prompt)
+    const there = contexts.get(each) ?? context
+    each.act = withOrder(toPerson(each.act, { context: there, text: own }), { ...prompt, context: there })
   }
   const isWhole = isQuestion || spoken !== undefined
   return {
@@ -76,6 +78,8 @@ function finish({ acts, rest, unclear }: ClauseReader, first: Clause | undefined
 class ClauseReader {
   readonly acts: ParsedAct[] = []
   readonly rest: string[] = []
+  /** Where the player is at each act. */
+  readonly contexts = new WeakMap<ParsedAct, NounContext>()
   unclear: Parsed['unclear']
   #previous: ReadClause | undefined
   #ahead: RolesAhead = {}
@@ -95,7 +99,9 @@ class ClauseReader {
   }
 
   #push(act: Act, { start, end }: PlacedClause): void {
-    this.acts.push({ act, start, end })
+    const parsed = { act, start, end }
+    this.acts.push(parsed)
+    this.contexts.set(parsed, { ...this.#prompt.context })
   }
 
   // "You put it out. I know why." is one speech.
@@ -166,9 +172,28 @@ class ClauseReader {
   #leave({ tokens, done, start, end }: PlacedClause): undefined {
     const { context, frames, text } = this.#prompt
     if (tokens.some(({ kind }) => kind !== 'mark')) this.rest.push(text.slice(start, end))
+    const person = done ? statedTo(tokens, this.#prompt) : undefined
+    if (person !== undefined)
+      return this.#push({ act: 'say', person, text: spokenIn(tokens, this.#prompt) }, {
+        tokens,
+        done,
+        start,
+        end,
+      } as PlacedClause) as undefined
     const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, this.#prompt)
     // One such line in a turn is enough.
     if (isAct) this.unclear ??= { start, end }
+  }
+
+  // "Go back and ask Odile": back to where she was seen, if she is not at the place before.
+  #goToPerson({ person }: Act): void {
+    const { context } = this.#prompt
+    const last = this.acts.at(-1)
+    if (last?.act.act !== 'go' || last.act.to !== 'back' || person === undefined) return
+    const { place } = context.scene.state.sighted?.[person] ?? {}
+    if (place === undefined || context.scene.peopleAt(context.scene.here).includes(person)) return
+    last.act = { act: 'go', to: place }
+    moveContext(context, last.act)
   }
 
   #add(read: NonNullable<ReturnType<typeof readWhole>>, clause: PlacedClause): Parsed['question'] {
@@ -183,6 +208,7 @@ class ClauseReader {
       this.#push({ act: 'say', person: read.act.person, text }, clause)
       return undefined
     }
+    this.#goToPerson(read.act)
     const act = complete(withRoles(read.act, this.#ahead), context, previous?.act)
     this.#ahead = {}
     if (read.question) return { act, ...read.question }
@@ -190,12 +216,21 @@ class ClauseReader {
     if (people.length > 0) return { act, role: 'person', between: people }
     // "Open the bag, the canvas one": the same thing, said more exactly.
     if (!read.repeated || !previous || !isSame(previous.act, act))
-      for (const each of separate(act)) this.#push(each, clause)
+      for (const each of separate(act))
+        for (let count = timesOf(clause, act, context); count > 0; count -= 1) this.#push(each, clause)
     follow(context, act)
+    moveContext(context, act)
     const tokens = read.repeated ? (previous?.tokens ?? clause.tokens) : clause.tokens
     this.#previous = { act, ...(read.bare && { bare: true }), tokens }
     return undefined
   }
+}
+
+// "Go south twice"
+function timesOf({ tokens }: PlacedClause, { act, to }: Act, { lexicon }: NounContext): number {
+  const times = act === 'go' && to !== undefined && Object.hasOwn(lexicon.directions, to) ? lexicon.times : {}
+  const found = Object.entries(times).find(([phrase]) => tokens.some((_, at) => longestAt(tokens, at, [phrase]) > 0))
+  return found?.[1] ?? 1
 }
 
 function readWhole(
@@ -237,6 +272,10 @@ function follow(context: NounContext, act: Act): void {
   if (act.things && act.things.length > 1) referents.them = act.things
   const thing = act.thing ?? act.things?.[0]
   if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
+  // "Who is Matthijs, and where is he now?"
+  const isUnmet =
+    act.person !== undefined && act.person !== 'player' && !/^\?/.test(act.person) && !scene.isId(act.person)
+  if (isUnmet) referents.him = referents.her = act.person!
   for (const id of [act.person, act.thing]) {
     const pronoun = id === undefined ? undefined : scene.people[id]?.pronoun
     if (pronoun === 'he') referents.him = id!

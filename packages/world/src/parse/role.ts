@@ -46,6 +46,11 @@ function readWords(
   const before = [...lexicon.pronouns.it, ...lexicon.pronouns.them].includes(text) ? context.referents.topic : undefined
   if (role === 'topic' && before !== undefined) return { ids: [], score: 1, text: before }
   if (role === 'topic' && lexicon.trailers.includes(text)) return undefined
+  // "What it means"
+  const { it } = context.referents
+  const isOfIt = part.length > 1 && part.length < 4 && lexicon.pronouns.it.includes(part[0]!.text)
+  if (role === 'topic' && act === 'ask' && isOfIt && it !== undefined && Object.hasOwn(context.scene.things, it))
+    return { ids: [], score: 0.9, text: context.scene.things[it]!.name }
   if (role === 'topic')
     return part.length <= maxFreeWords
       ? {

@@ -16,6 +16,11 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
     const isKnown = scene.people[person]?.knows?.includes(fact) === true
     scene.learn(person, fact, 'player')
+    if (
+      isToListener(scene, words) &&
+      namesOf(scene, person).some((name) => about(scene, fact).includes(name.toLowerCase()))
+    )
+      return say(scene, person, 'hear.own')
     return say(scene, person, isKnown ? 'hear.known' : 'tell.fact')
   }
   const said = stems(words)
@@ -50,6 +55,10 @@ function takenBefore(scene: LiveScene, thing: string, person: string): boolean {
 function isToListener(scene: LiveScene, words: string): boolean {
   const asked = words.toLowerCase().split(/[^\p{L}']+/u)
   return (scene.phrases['hear.you'] ?? []).some((list) => list.split(' ').some((word) => asked.includes(word)))
+}
+
+function about(scene: LiveScene, fact: string): string[] {
+  return scene.world.facts?.[fact]?.about?.map((each) => each.toLowerCase()) ?? []
 }
 
 function namesOf(scene: LiveScene, id: string): string[] {

@@ -58,11 +58,12 @@ function weightOf(count: number): number {
   return count === 0 ? 0.55 : 1 / (1 + Math.log2(1 + count))
 }
 
-/** The texts of single events that have happened, the last first. */
+/** The texts of single events that have happened, without what people said in them, the last first. */
 export function heardLines(scene: Scene): string[] {
   return Object.entries(scene.state.happened ?? {})
     .toSorted(([, a], [, b]) => b - a)
     .flatMap(([id]) => textsOfEvent(scene.world, id))
+    .filter(({ by }) => by === undefined)
     .flatMap(({ text }) => text)
     .map((text) => withPlayerName(text, scene))
 }

@@ -22,6 +22,7 @@ import {
   tellWho,
   wordsOfPhrase,
 } from './tell.ts'
+import { states, tellState } from './tell-state.ts'
 import { whereIs } from './where.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
@@ -51,6 +52,7 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
   if (topic === 'self') return tellSelf(scene)
   if (topic === 'taken' && thing === undefined) return tellTaken(scene)
+  if (topic === 'last') return tellLast(scene)
   if (topic === 'learned' && person === undefined && thing === undefined) return tellLearned(scene)
   if (topic === 'time') return tellTime(scene)
   if (topic === 'exits') return tellExits(scene)
@@ -67,9 +69,11 @@ export function recall(scene: LiveScene, act: Act): void {
     if (said.length > 0) return tellSaid(scene, said[0]!)
     return scene.refuse('recall.unsaid', { person, topic })
   }
+  if (thing !== undefined && topic !== undefined && states.has(topic)) return tellState(scene, thing, topic)
   if (thing !== undefined && topic === 'origin') return tellOrigin(scene, thing)
-  if (thing !== undefined) return recallThing(scene, thing, topic)
-  const words = topic ?? act.text
+  const isKnown = thing !== undefined && (thing in scene.things || thing in scene.people)
+  if (isKnown) return recallThing(scene, thing, topic)
+  const words = topic ?? act.text ?? thing
   if (words !== undefined) return recallWords(scene, words)
   const deeds = recallDeeds(scene.state).slice(0, 3)
   if (deeds.length === 0) return scene.refuse('recall.nothing')
@@ -113,6 +117,14 @@ function tellSelf(scene: LiveScene): void {
   const description = scene.state.descriptions?.player ?? scene.world.player.description
   if (description === undefined) return scene.say('recall.self', {}, 'answer')
   scene.emit(scene.text('description:player', description), 'answer')
+}
+
+// The deeds of the last turn that had any.
+function tellLast(scene: LiveScene): void {
+  const deeds = recallDeeds(scene.state)
+  const last = deeds.filter(({ turn }) => turn === deeds[0]?.turn).toReversed()
+  if (last.length === 0) return scene.refuse('recall.nothing')
+  for (const deed of last) tellDeed(scene, deed)
 }
 
 function tellTaken(scene: LiveScene): void {

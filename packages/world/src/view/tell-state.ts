@@ -1,0 +1,30 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import { scopeOf } from '../scene/scope.ts'
+import { findKnownLine } from './known-lines.ts'
+import { tellKnown } from './tell.ts'
+import { whereIs } from './where.ts'
+
+/** What a question may ask of a thing: a property, or who has it. */
+export const states: ReadonlySet<string> = new Set(['open', 'locked', 'lit', 'holder'])
+
+/** "Is the lamp burning?", "is the door locked?", "who has the key?": what can be seen now, else what is known of the thing. */
+export function tellState(scene: LiveScene, thing: string, asked: string): void {
+  const seen = scopeOf(scene).find(({ id }) => id === thing)
+  if (!(thing in scene.things) || !seen) return tellAbsent(scene, thing)
+  if (asked === 'holder') {
+    const { heldBy } = seen
+    if (heldBy === undefined) return whereIs(scene, thing)
+    return scene.say('state.held', { person: heldBy, thing }, 'answer')
+  }
+  const { openable, lockable, light } = scene.things[thing]!
+  const isAble = { open: openable, locked: lockable, lit: light }[asked] === true || scene.is(thing, asked)
+  if (!isAble) return scene.refuse(`state.${asked}.never`, { thing })
+  scene.say(`state.${asked}.${scene.is(thing, asked) ? 'yes' : 'no'}`, { thing }, 'answer')
+}
+
+function tellAbsent(scene: LiveScene, thing: string): void {
+  const name = scene.naming.plain(thing)
+  const line = findKnownLine(scene, name, { ignored: new Set() })
+  if (line && !(thing in scene.things)) return tellKnown(scene, line)
+  whereIs(scene, thing)
+}
