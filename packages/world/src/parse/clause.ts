@@ -54,6 +54,13 @@ function verbsOf(word: string, { lexicon }: NounContext, { verbs, near }: FrameI
 /** Misspelled verbs that are remembered. */
 const maxRemembered = 500
 
+/** Acts that are done with people only. */
+const talking = new Set(['say', 'tell'])
+
+function isThing(id: string | undefined, { scene }: NounContext): boolean {
+  return id !== undefined && Object.hasOwn(scene.things, id)
+}
+
 interface Match {
   roles: Record<string, Meaning & { text: string }>
   score: number
@@ -152,7 +159,7 @@ function matchRole(
     if (!rest) continue
     const part = tokens.slice(at, end)
     const meaning = readRole(role, part, { context, act: frame.act })
-    if (!meaning) continue
+    if (!meaning || (role === 'person' && talking.has(frame.act) && isThing(meaning.ids[0], context))) continue
     const score = rest.score + meaning.score
     if (score > (best?.score ?? -Infinity)) best = { roles: { ...rest.roles, [role]: meaning }, score }
   }

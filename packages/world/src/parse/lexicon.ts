@@ -72,6 +72,8 @@ export interface Lexicon {
   stays: string[]
   /** `just`: words in front of an order. */
   softeners: string[]
+  /** `may`: in front of "I", they ask for leave. */
+  permissions: string[]
   /** `twice`: how often an act is done. */
   times: Record<string, number>
   /** `by the light of`: what comes behind says under which circumstances an act is done. */

@@ -23,7 +23,7 @@ export function readPronoun(
   if (contents.includes(word)) return found(contentsOf(context))
   if (here.includes(word)) return { ids: [scene.here], score: 2.5 }
   if (it.includes(word)) return found(thingOf(context, prefer))
-  if (them.includes(word)) return found(referents.them ?? manyOf(context))
+  if (them.includes(word)) return found(referents.them ?? manyOf(context, word))
   if (him.includes(word)) return found(personOf(scene, referents.him, 'he'), 'person')
   if (her.includes(word)) return found(personOf(scene, referents.her, 'she'), 'person')
   return undefined
@@ -39,9 +39,11 @@ function contentsOf({ referents, scene }: NounContext): string[] | undefined {
     .find((ids) => ids.length > 0)
 }
 
-// "The matches": one thing with a name in the plural. Others are "them" only for acts on things.
-function manyOf({ referents: { it }, scene }: NounContext): string[] | undefined {
-  return it === undefined || Object.hasOwn(scene.people, it) ? undefined : [it]
+// "The matches": one thing with a name in the plural. After a word with a person, other things are not "they".
+function manyOf({ referents: { it }, scene }: NounContext, word: string): string[] | undefined {
+  if (it === undefined || Object.hasOwn(scene.people, it)) return undefined
+  const isSubject = word === 'they' && (scene.state.focus?.last as Partial<Act> | undefined)?.person !== undefined
+  return isSubject && scene.things[it]?.plural !== true ? undefined : [it]
 }
 
 // "Put the note into the bag and close it": the bag, because a note cannot be closed.

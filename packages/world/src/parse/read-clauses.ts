@@ -6,6 +6,7 @@ import { askedIn, asksFor, greetedBy, isTalk, spokenIn, statedTo } from './claus
 import { complete, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
 import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
+import { follow } from './follow.ts'
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { withOrder } from './order.ts'
@@ -98,7 +99,7 @@ class ClauseReader {
     return read ? this.#add(read, clause) : this.#leave(clause)
   }
 
-  #push(act: Act, { start, end }: PlacedClause): void {
+  #push(act: Act, { start, end }: PlacedClause): undefined {
     const parsed = { act, start, end }
     this.acts.push(parsed)
     this.contexts.set(parsed, { ...this.#prompt.context })
@@ -169,17 +170,12 @@ class ClauseReader {
     return true
   }
 
-  #leave({ tokens, done, start, end }: PlacedClause): undefined {
+  #leave(clause: PlacedClause): undefined {
+    const { tokens, done, start, end } = clause
     const { context, frames, text } = this.#prompt
     if (tokens.some(({ kind }) => kind !== 'mark')) this.rest.push(text.slice(start, end))
     const person = done ? statedTo(tokens, this.#prompt) : undefined
-    if (person !== undefined)
-      return this.#push({ act: 'say', person, text: spokenIn(tokens, this.#prompt) }, {
-        tokens,
-        done,
-        start,
-        end,
-      } as PlacedClause) as undefined
+    if (person !== undefined) return this.#push({ act: 'say', person, text: spokenIn(tokens, this.#prompt) }, clause)
     const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, this.#prompt)
     // One such line in a turn is enough.
     if (isAct) this.unclear ??= { start, end }
@@ -259,27 +255,4 @@ function leads(to: string, { scene }: NounContext): boolean {
 
 function isSame(a: Act, b: Act): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-// Later pronouns of the prompt stand for what was named.
-function follow(context: NounContext, act: Act): void {
-  const { referents, scene, memo } = context
-  memo?.clear()
-  if (['go', 'open', 'unlock', 'search'].includes(act.act)) context.isChanged = true
-  if (act.topic !== undefined) referents.topic = act.topic
-  const inside = act.act === 'open' && act.thing !== undefined ? scene.thingsAt(`in:${act.thing}`) : []
-  referents.recent = [...inside, act.thing, act.with, act.where, ...(act.things ?? [])].filter((id) => id !== undefined)
-  if (act.things && act.things.length > 1) referents.them = act.things
-  const thing = act.thing ?? act.things?.[0]
-  if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
-  // "Who is Matthijs, and where is he now?"
-  const isUnmet =
-    act.person !== undefined && act.person !== 'player' && !/^\?/.test(act.person) && !scene.isId(act.person)
-  if (isUnmet) referents.him = referents.her = act.person!
-  for (const id of [act.person, act.thing]) {
-    const pronoun = id === undefined ? undefined : scene.people[id]?.pronoun
-    if (pronoun === 'he') referents.him = id!
-    if (pronoun === 'she') referents.her = id!
-    if (pronoun === 'they') referents.them = [id!]
-  }
 }

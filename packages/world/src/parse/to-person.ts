@@ -16,6 +16,8 @@ interface Question {
   isToYou: boolean
   /** Whether it says "I". */
   isOfPlayer: boolean
+  /** Whether it begins with "can I". */
+  asksLeave: boolean
   isOfPast: boolean
   /** Whether it asks for what was said. */
   isOfSaying: boolean
@@ -45,7 +47,8 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   if (act.act === 'recall') {
     // "Where are they, then?": what nothing stands for is known to the one who spoke of it.
     const isUnclear = act.person === unclear.person || act.thing === unclear.thing
-    if (isUnclear && question.isOfMany && question.last !== undefined) return { act: 'ask', person: question.last, topic: text }
+    if (isUnclear && question.isOfMany && question.last !== undefined)
+      return { act: 'ask', person: question.last, topic: text }
     const person = isOpen(act)
       ? questioned(act, text, question)
       : (metBy(act, question) ?? knownBy(act, question, context))
@@ -172,6 +175,7 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
     asks: /\?\s*$/.test(text) || lexicon.interrogatives.includes(first) || lexicon.inversions.includes(first),
     isToYou: says(lexicon.addressees),
     isOfPlayer: says(lexicon.subjects),
+    asksLeave: lexicon.permissions.includes(first) && lexicon.subjects.includes(words[1] ?? ''),
     isOfPast: says(lexicon.pasts),
     isOfSaying: says(lexicon.sayings),
     isOfMany: says(lexicon.pronouns.them),
@@ -244,10 +248,10 @@ const maxShort = 3
 function questioned(
   { topic }: Act,
   text: string,
-  { isToYou, isOfPlayer, isOfPast, isOfSaying, last, nearest, about, aboutExactly, present }: Question,
+  { isToYou, isOfPlayer, asksLeave, isOfPast, isOfSaying, last, nearest, about, aboutExactly, present }: Question,
 ): string | undefined {
   if (topic !== undefined) return isOfPlayer ? undefined : last
-  if (isOfPlayer && !isToYou) return undefined
+  if (isOfPlayer && !isToYou) return asksLeave && topic === undefined ? nearest : undefined
   if (isToYou && last !== undefined) return last
   if (isOfPast && !isToYou) return isOfSaying || last === undefined ? undefined : aboutExactly(text)
   // "Why?", "who else knows?" go on with what was talked about.

@@ -21,7 +21,7 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   else delete focus.pending
   const heard = scene.entries.filter(({ kind }) => kind === 'speech' || kind === 'act')
   const price = heard.flatMap(({ text }) => pricesIn(scene, text)).at(-1)
-  if (price !== undefined) focus.price = price
+  if (price !== undefined) focus.price = withoutOpenQuote(price)
   const thing = act.thing ?? act.things?.at(-1)
   // What is not in sight was not seen by the player either.
   if (thing !== undefined && scopeOf(scene).some(({ id }) => id === thing)) focus.it = thing
@@ -39,7 +39,14 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
     else if (pronoun === 'she') focus.her = person
     else if (pronoun === 'it') focus.it = person
     else focus.them = [person]
+    if (pronoun === undefined) focus.him = focus.her = person
     if (act.act !== 'recall' && scene.peopleAt(scene.here).includes(person)) focus.person = person
   }
   if (!isTimeless) focus.last = { ...act } as unknown as JsonValue
+}
+
+// A sentence from the middle of a speech has one of its quotation marks.
+function withoutOpenQuote(line: string): string {
+  const [opening, closing] = [/“/g, /”/g].map((mark) => line.match(mark)?.length ?? 0)
+  return opening === closing ? line : line.replaceAll(/[“”]/g, '')
 }

@@ -2,7 +2,7 @@ import type { LiveScene } from '../live/live-scene.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { findKnownLine } from './known-lines.ts'
 import { tellKnown } from './tell.ts'
-import { whereIs } from './where.ts'
+import { lastSeenAt, whereIs } from './where.ts'
 
 /** What a question may ask of a thing: a property, or who has it. */
 export const states: ReadonlySet<string> = new Set(['open', 'locked', 'lit', 'holder'])
@@ -10,7 +10,11 @@ export const states: ReadonlySet<string> = new Set(['open', 'locked', 'lit', 'ho
 /** "Is the lamp burning?", "is the door locked?", "who has the key?": what can be seen now, else what is known of the thing. */
 export function tellState(scene: LiveScene, thing: string, asked: string): void {
   const seen = scopeOf(scene).find(({ id }) => id === thing)
-  if (!(thing in scene.things) || !seen) return tellAbsent(scene, thing)
+  if (!(thing in scene.things)) return tellAbsent(scene, thing)
+  // A light can be seen from afar, and what has changed since the beginning was seen to change.
+  const isChanged = asked === 'lit' && scene.is(thing, 'lit') && lastSeenAt(scene, thing) !== undefined
+  if (!seen && isChanged) return scene.say('state.lit.yes', { thing }, 'answer')
+  if (!seen) return tellAbsent(scene, thing)
   if (asked === 'holder') {
     const { heldBy } = seen
     if (heldBy === undefined) return whereIs(scene, thing)

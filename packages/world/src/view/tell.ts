@@ -4,7 +4,7 @@ import { holds } from '../rules/condition.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { describePerson, describeThing, exitLine, sceneryOf } from './describe.ts'
 import type { Act } from '../model/act.ts'
-import { isNamedIn, stems } from '../people/topics.ts'
+import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { listenerIn } from '../scene/listener.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { withPlayerName } from '../text/render.ts'
@@ -88,7 +88,7 @@ export function tellName(scene: LiveScene, person: string): void {
 }
 
 /** What something costs: of a thing, what is known of its price; else the last price that was named; else a person is asked. */
-export function tellPrice(scene: LiveScene, { thing, text }: Act): void {
+export function tellPrice(scene: LiveScene, { thing }: Act): void {
   if (thing !== undefined) {
     const { name = thing, aliases = [] } = scene.things[thing] ?? {}
     const known = knownLines(scene).find(
@@ -99,9 +99,10 @@ export function tellPrice(scene: LiveScene, { thing, text }: Act): void {
   const line = scene.state.focus?.price
   if (thing === undefined && line !== undefined) return scene.say('price.last', { line }, 'answer')
   const person = listenerIn(scene)
-  const words = text ?? (thing === undefined ? undefined : scene.naming.plain(thing))
-  if (person !== undefined && words !== undefined) return scene.redirect({ act: 'ask', person, topic: words })
-  scene.refuse('price.unknown')
+  if (person === undefined) return scene.refuse('price.unknown')
+  const found = thing === undefined ? undefined : findTopic(scene, person, scene.naming.plain(thing))
+  const hasPrice = found !== undefined && pricesIn(scene, [found.topic.answer].flat().join(' ')).length > 0
+  scene.redirect({ act: 'ask', person, topic: hasPrice ? found.id : scene.phrase('price.topic') })
 }
 
 /** The sentences of a text that name a price. */
