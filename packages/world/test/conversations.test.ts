@@ -63,7 +63,7 @@ function play(...lines: string[]): string {
         endTurn: position === all.length - 1,
       })
       state = performed.state
-      output.push(performed.summary)
+      if (performed.summary !== '') output.push(performed.summary)
     }
   }
   return output.join(' ')
@@ -153,6 +153,63 @@ describe('"go and find"', () => {
     expect(play('find Otto')).toContain('Otto is here')
     expect(play('find the note')).toMatch(/not come across/)
   })
+})
+
+describe('a question about the state', () => {
+  it.each([
+    ['is the hatch open?', 'The hatch is closed.'],
+    ['is the hatch locked?', 'The hatch has no lock.'],
+    ['who has the spoon?', 'Ida has the spoon.'],
+    ['who has the matches?', 'You have the box of matches with you.'],
+  ])('%s', (question, answer) => {
+    expect(play(question)).toBe(answer)
+  })
+})
+
+describe('a question that goes on with a talk', () => {
+  it('is for the one who was talked to last', () => {
+    expect(play('ask Otto about the bell', 'why do you say that?')).toContain('Otto')
+    expect(play('ask Ida about the soup', 'can I have a chair?')).toContain('Ida')
+  })
+
+  it('is not answered twice in one turn', () => {
+    expect(play('Ida, what is in the soup? Tell me about the soup.')).toBe(
+      '“Leek,” says Ida. “It is fourpence a bowl.”',
+    )
+  })
+
+  it('with they is not about a thing that was named before', () => {
+    expect(play('examine the matches', 'ask Ida about the soup', 'where are they?')).toContain('Ida')
+  })
+})
+
+describe('an act behind going', () => {
+  it('is read at the place where it happens', () => {
+    expect(play('go north and take the bell')).toContain('You take the bell.')
+    expect(play('go north', 'go north', 'go back and talk to Ida')).toContain('Ida')
+  })
+
+  it('is done as often as is said', () => {
+    const { acts } = parse('go north twice', { world, state: {}, lexicon })
+    expect(acts.map(({ act }) => act)).toEqual([
+      { act: 'go', to: 'north' },
+      { act: 'go', to: 'north' },
+    ])
+  })
+})
+
+describe('what is only described', () => {
+  it('holds what is put on it', () => {
+    expect(play('put the matches on the table')).toBe('You put the box of matches on the table.')
+    expect(play('put the matches on the table', 'take the matches from the table')).toMatch(/box of matches/)
+  })
+})
+
+it('a gesture is done, and changes nothing', () => {
+  const text = 'sing a sad song'
+  expect(perform(world, {}, { act: 'unknown', text }, { seq: 1, phrases }).summary).toBe(
+    'You sing a sad song. Nothing else comes of it.',
+  )
 })
 
 describe('a match', () => {

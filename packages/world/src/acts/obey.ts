@@ -32,7 +32,7 @@ export function obey(scene: LiveScene, { person, order, text }: { person: string
     return scene.redirect({ act: 'show', thing: order.thing!, person })
   if (looking.has(order.act) && (order.thing === undefined || isSeen(scene, order.thing))) return say('order.looks')
   const holder = order.thing === undefined ? undefined : scopeOf(scene).find(({ id }) => id === order.thing)?.heldBy
-  const isGift = order.act === 'give' || order.act === 'take'
+  const isGift = ['give', 'take', 'show'].includes(order.act)
   if (isGift && order.person === 'player') return say(holder === person ? 'order.keeps' : 'order.has.not')
   if (doFavour(scene, { person, order })) return
   say('order.refused')

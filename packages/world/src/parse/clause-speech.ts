@@ -75,6 +75,9 @@ export function statedTo(
   const [first] = tokens
   const subject = first && /(\S+)\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase()
   if (!first || subject === undefined || !lexicon.subjects.includes(subject)) return undefined
-  const isPast = first.text.endsWith('ed') || (Object.hasOwn(lexicon.lemmas, first.text) && !first.text.endsWith('ing'))
+  const isPast =
+    lexicon.statives.includes(first.text) ||
+    first.text.endsWith('ed') ||
+    (Object.hasOwn(lexicon.lemmas, first.text) && !first.text.endsWith('ing'))
   return isPast ? lastListener(scene) : undefined
 }

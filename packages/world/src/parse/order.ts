@@ -17,7 +17,7 @@ const looking = new Set(['look', 'examine', 'search', 'smell', 'find'])
  * that is no act of the world is the act `do`.
  */
 export function withOrder(act: Act, { context, frames }: { context: NounContext; frames: FrameIndex }): Act {
-  if (act.act !== 'say' || act.person === undefined || act.text === undefined) return act
+  if (act.act !== 'say' || act.person === undefined || act.text === undefined || act.topic !== undefined) return act
   const order = orderIn(act.text, { person: act.person, context, frames })
   return order ? { ...act, order } : act
 }

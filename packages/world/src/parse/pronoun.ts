@@ -1,4 +1,5 @@
 import { type Act, unclear } from '../model/act.ts'
+import { listenerIn } from '../scene/listener.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning, NounContext, Preference } from './noun-context.ts'
@@ -81,7 +82,12 @@ function personOf(scene: Scene, named: string | undefined, pronoun: 'he' | 'she'
   return (isHere ? [named] : onlyPerson(scene, pronoun)) ?? (named === undefined ? undefined : [named])
 }
 
+// The only one with the pronoun, or the one who is talked to, if nothing says which pronoun they have.
 function onlyPerson(scene: Scene, pronoun: string): string[] | undefined {
-  const present = scene.peopleAt(scene.here).filter((id) => scene.people[id]?.pronoun === pronoun)
-  return present.length === 1 ? present : undefined
+  const present = scene.peopleAt(scene.here)
+  const fitting = present.filter((id) => scene.people[id]?.pronoun === pronoun)
+  if (fitting.length === 1) return fitting
+  const listener = listenerIn(scene)
+  const isOpen = listener !== undefined && (scene.people[listener]?.pronoun ?? 'they') === 'they'
+  return isOpen ? [listener] : undefined
 }

@@ -84,6 +84,8 @@ class ClauseReader {
   unclear: Parsed['unclear']
   #previous: ReadClause | undefined
   #ahead: RolesAhead = {}
+  /** Whether the act before was to go back, wherever that is. */
+  #isGoingBack = false
   readonly #prompt: Prompt
 
   constructor(prompt: Prompt) {
@@ -185,7 +187,7 @@ class ClauseReader {
   #goToPerson({ person }: Act): void {
     const { context } = this.#prompt
     const last = this.acts.at(-1)
-    if (last?.act.act !== 'go' || last.act.to !== 'back' || person === undefined) return
+    if (last?.act.act !== 'go' || !this.#isGoingBack || person === undefined) return
     const { place } = context.scene.state.sighted?.[person] ?? {}
     if (place === undefined || context.scene.peopleAt(context.scene.here).includes(person)) return
     last.act = { act: 'go', to: place }
@@ -207,6 +209,7 @@ class ClauseReader {
     this.#goToPerson(read.act)
     const act = complete(withRoles(read.act, this.#ahead), context, previous?.act)
     this.#ahead = {}
+    this.#isGoingBack = read.act.act === 'go' && read.act.to === 'back'
     if (read.question) return { act, ...read.question }
     const people = possiblePeople(act, context)
     if (people.length > 0) return { act, role: 'person', between: people }

@@ -40,6 +40,8 @@ function readWords(
   if (part.some(({ kind }) => kind === 'quote')) return undefined
   if (role === 'direction' || role === 'to') {
     const direction = directionOf(text, context)
+    // "Look inside" is about a thing.
+    if (act === 'examine' && (direction === 'in' || direction === 'out')) return undefined
     if (direction !== undefined) return { ids: [direction], score: 3, text }
     if (role === 'direction') return undefined
   }

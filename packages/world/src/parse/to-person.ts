@@ -201,7 +201,8 @@ function shown(
   { question: { nearest }, context }: { question: Question; context: NounContext },
 ): Act {
   if (act.thing !== undefined && isHere(act.thing, context)) return { act: 'examine', thing: act.thing }
-  return nearest === undefined ? act : { act: 'say', person: nearest, text }
+  if (nearest !== undefined) return { act: 'say', person: nearest, text }
+  return act.thing === undefined ? act : { act: 'examine', thing: act.thing }
 }
 
 // "Give me the coin", of which no person knows: the player takes it.

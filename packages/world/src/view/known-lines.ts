@@ -46,7 +46,8 @@ export function findKnownLine(
   let best: { known: KnownLine; score: number } | undefined
   for (const { known, words } of lines) {
     const found = asked.reduce((sum, word) => sum + (words.has(word) ? weights.get(word)! : 0), 0)
-    const isAbout = about !== undefined && known.of === about
+    // A question of more words than the verb is not about whatever was seen last.
+    const isAbout = about !== undefined && known.of === about && (found > 0 || asked.length < 2)
     const score = found + (isAbout ? 0.5 : 0)
     if ((isAbout || found > total / 2) && score > (best?.score ?? 0)) best = { known, score }
   }

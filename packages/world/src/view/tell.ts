@@ -88,7 +88,8 @@ export function tellName(scene: LiveScene, person: string): void {
 }
 
 /** What something costs: of a thing, what is known of its price; else the last price that was named; else a person is asked. */
-export function tellPrice(scene: LiveScene, { thing }: Act): void {
+export function tellPrice(scene: LiveScene, act: Act): void {
+  const thing = act.thing !== undefined && act.thing in scene.people ? undefined : act.thing
   if (thing !== undefined) {
     const { name = thing, aliases = [] } = scene.things[thing] ?? {}
     const known = knownLines(scene).find(
