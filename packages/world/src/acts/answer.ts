@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
+import { phraseFor } from '../people/manner.ts'
 import { findTopic, knownFact, stems } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
@@ -74,7 +75,7 @@ function sayAgain(scene: LiveScene, person: string, line: string): void {
 function answerUnknown(scene: LiveScene, person: string, words: string): void {
   if (fits(scene, words, 'answer.name.pattern')) return sayName(scene, person)
   if (fits(scene, words, 'answer.why.pattern'))
-    return scene.say(phraseByManner(scene, person, 'answer.why'), { person }, 'speech', person)
+    return scene.say(phraseFor(scene, { person, key: 'answer.why' }), { person }, 'speech', person)
   const fact = knownFact(scene, words, person)
   if (fact !== undefined) {
     scene.learn('player', fact, person)
@@ -84,7 +85,7 @@ function answerUnknown(scene: LiveScene, person: string, words: string): void {
   if (hasReply(scene, person)) return
   const { unknown } = scene.people[person]!
   if (unknown !== undefined) return scene.speak(person, scene.next(`unknown:${person}`, [unknown].flat(), true))
-  scene.say(phraseByManner(scene, person, 'answer.unknown'), { person }, 'speech', person)
+  scene.say(phraseFor(scene, { person, key: 'answer.unknown' }), { person }, 'speech', person)
 }
 
 function fits(scene: LiveScene, words: string, key: string): boolean {
@@ -105,13 +106,8 @@ function hasReply(scene: LiveScene, person: string): boolean {
 
 function refuseAnswer(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
   if (topic.refusal === undefined)
-    return scene.say(phraseByManner(scene, person, 'answer.refused'), { person }, 'speech', person)
+    return scene.say(phraseFor(scene, { person, key: 'answer.refused' }), { person }, 'speech', person)
   scene.speak(person, scene.text(`refusal:${person}:${id}`, topic.refusal), { mayBeNarrated: true })
-}
-
-function phraseByManner(scene: LiveScene, person: string, key: string): string {
-  const manner = scene.people[person]?.manner?.find((each) => scene.phrases[`${key}.${each}`] !== undefined)
-  return manner === undefined ? key : `${key}.${manner}`
 }
 
 function trustOf({ trust = defaultTrust }: Topic): number {

@@ -1,12 +1,10 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
+import { cold, moodOf, phraseFor } from '../people/manner.ts'
 import { holds } from '../rules/condition.ts'
 import { rulesOn } from '../rules/rules.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { capital } from '../text/render.ts'
-
-/** From this feeling down, a person does nothing for the player. */
-const unwilling = -30
 
 /** What anybody does for the asking, to things that no rule of the campaign is about: the property, and its value. */
 const favours: Record<string, [property: string, value: boolean]> = {
@@ -23,11 +21,12 @@ export function obey(scene: LiveScene, { person, order, text }: { person: string
   scene.happen(`met:${person}`)
   scene.recordDeed({ act: 'tell', by: 'player', person, text })
   const slots = { person, thing: order.thing, text: capital(true, text.replace(/[.!?\s]+$/, '')) }
-  const say = (key: string) => scene.say(keyFor(scene, person, key), slots, 'speech', person)
+  const say = (key: string) =>
+    scene.say(phraseFor(scene, { person, key, moods: moodOf(scene, person) }), slots, 'speech', person)
   const isFollowing = holdsFollows(scene, person)
   if (order.act === 'follow') return say(isFollowing ? 'order.follows' : 'order.follow')
   if (order.act === 'wait') return say(isFollowing ? 'order.stays.not' : 'order.stays')
-  if (scene.feelingOf(person) <= unwilling) return say('order.refused')
+  if (scene.feelingOf(person) <= cold) return say('order.refused')
   if (order.act === 'read' && isSeen(scene, order.thing))
     return scene.redirect({ act: 'show', thing: order.thing!, person })
   if (looking.has(order.act) && (order.thing === undefined || isSeen(scene, order.thing))) return say('order.looks')
@@ -58,11 +57,4 @@ function isSeen(scene: LiveScene, thing: string | undefined): boolean {
 function holdsFollows(scene: LiveScene, person: string): boolean {
   const { follows } = scene.people[person]!
   return follows !== undefined && holds(scene, follows)
-}
-
-function keyFor(scene: LiveScene, person: string, key: string): string {
-  const feeling = scene.feelingOf(person) <= unwilling ? ['cold'] : scene.feelingOf(person) >= 20 ? ['warm'] : []
-  const moods = [...feeling, ...(scene.people[person]?.manner ?? [])]
-  const mood = moods.find((each) => scene.phrases[`${key}.${each}`] !== undefined)
-  return mood === undefined ? key : `${key}.${mood}`
 }

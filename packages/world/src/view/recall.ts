@@ -83,10 +83,8 @@ export function recall(scene: LiveScene, act: Act): void {
 // A question that no pattern covers: what was said or done that its words name.
 function recallWords(scene: LiveScene, text: string): void {
   const words = stems(text)
-  const names = (id: string | undefined) => {
-    const { name = '', aliases = [] } = scene.things[id ?? ''] ?? scene.people[id ?? ''] ?? scene.places[id ?? ''] ?? {}
-    return [name, ...aliases].some((each) => stems(each).some((word) => words.includes(word)))
-  }
+  const names = (id: string | undefined) =>
+    id !== undefined && scene.namesOf(id).some((each) => stems(each).some((word) => words.includes(word)))
   // An answer that leaves out one of the things that are asked about is none.
   const asked = [...Object.values(scene.things), ...Object.values(scene.people)].filter(({ name }) =>
     isNamedIn([name], words),

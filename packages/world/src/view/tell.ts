@@ -22,8 +22,7 @@ export function tellKnown(scene: LiveScene, { source, of, turn, line }: KnownLin
 export function tellPerson(scene: LiveScene, person: string): void {
   if (person === 'player') return tellPremise(scene)
   const known = scene.people[person]
-  const name = known?.name ?? person
-  const line = lineNaming(scene, [name, ...(known?.aliases ?? [])])
+  const line = lineNaming(scene, scene.namesOf(person))
   const isHere = scopeOf(scene).some(({ id }) => id === person)
   if (known && (isHere || wasMet(scene, person))) {
     describePerson(scene, person)
@@ -91,9 +90,8 @@ export function tellName(scene: LiveScene, person: string): void {
 export function tellPrice(scene: LiveScene, act: Act): void {
   const thing = act.thing !== undefined && act.thing in scene.people ? undefined : act.thing
   if (thing !== undefined) {
-    const { name = thing, aliases = [] } = scene.things[thing] ?? {}
     const known = knownLines(scene).find(
-      ({ line }) => pricesIn(scene, line).length > 0 && isNamedIn([name, ...aliases], stems(line)),
+      ({ line }) => pricesIn(scene, line).length > 0 && isNamedIn(scene.namesOf(thing), stems(line)),
     )
     if (known) return tellKnown(scene, known)
   }

@@ -19,8 +19,7 @@ export function whereIs(scene: LiveScene, id: string): void {
   const place = lastSeenAt(scene, id)
   const isLeft = !sighted && id in scene.things && recallDeeds(scene.state, { thing: id }).length > 0
   if (place !== undefined) return scene.say(isLeft ? 'where.left' : 'where.seen', { thing: id, place }, 'answer')
-  const { name, aliases = [] } = scene.things[id] ?? scene.people[id]!
-  const line = lineNaming(scene, [name, ...aliases])
+  const line = lineNaming(scene, scene.namesOf(id))
   if (line) return tellKnown(scene, line)
   scene.refuse('where.unknown', { thing: id })
 }
