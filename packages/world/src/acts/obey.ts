@@ -25,6 +25,7 @@ export function obey(scene: LiveScene, { person, order, text }: { person: string
     scene.say(phraseFor(scene, { person, key, moods: moodOf(scene, person) }), slots, 'speech', person)
   const isFollowing = holdsFollows(scene, person)
   if (order.act === 'follow') return say(isFollowing ? 'order.follows' : 'order.follow')
+  if (order.act === 'let') return say('order.let')
   if (order.act === 'wait') return say(isFollowing ? 'order.stays.not' : 'order.stays')
   if (scene.feelingOf(person) <= cold) return say('order.refused')
   if (order.act === 'read' && isSeen(scene, order.thing))

@@ -39,6 +39,7 @@ export const talking: Record<string, Performer> = {
   say(scene, act, roll) {
     const person = act.person === undefined ? spokenTo(scene, act) : requireLiving(scene, act.person)
     if (person === undefined) return scene.say('say.nobody', { text: act.text ?? '' })
+    if (act.with !== undefined) requireHeld(scene, act.with)
     if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
     const words = act.text ?? act.topic
     if (words === undefined || isGreeting(scene, words)) return greet(scene, person)
@@ -85,7 +86,8 @@ export const talking: Record<string, Performer> = {
 function spokenTo(scene: LiveScene, act: Act): string | undefined {
   const [first, ...others] = scene.peopleAt(scene.here)
   const last = lastListener(scene)
-  if (last !== undefined || first === undefined || others.length === 0) return last ?? first
+  const isForAll = act.text !== undefined && (isGreeting(scene, act.text) || socialKind(scene, act.text) === 'farewell')
+  if (last !== undefined || first === undefined || others.length === 0 || isForAll) return last ?? first
   const between = [first, ...others]
   scene.pending = { act: { ...act } as unknown as JsonObject, role: 'person', between }
   return scene.refuse('person.which', { people: scene.naming.alternatives(between.map((id) => scene.naming.the(id))) })

@@ -89,10 +89,16 @@ function takeFrom(act: Act & { from?: string }, { roles }: Match, { scene, lexic
   const { from } = act
   delete act.from
   const first = roles['things']?.text.split(' ')[0] ?? ''
-  if (from === undefined || !lexicon.all.includes(first) || !act.things) return
-  const inside = act.things.filter((id) => scene.isWithin(id, from))
+  const named = act.things ?? (act.thing === undefined ? undefined : [act.thing])
+  if (from === undefined || !lexicon.all.includes(first) || !named) return
+  const inside = named.filter((id) => scene.isWithin(id, from))
   const held = [...scene.thingsAt(`in:${from}`), ...scene.thingsAt(`on:${from}`)]
+  delete act.thing
   act.things = inside.length > 0 ? inside : held
+  // Nothing may become everything.
+  if (act.things.length > 0) return
+  delete act.things
+  act.thing = from
 }
 
 function fillReferent(act: Act, { referents }: NounContext): void {

@@ -49,7 +49,12 @@ function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
       const pattern = `${verbs.join('|')} ${parts.join(' ')}`.trim()
       // "Sign the form as the captain", "knock on the door with a fist"
       const tail = parts.length > 0 ? compile(act, { pattern: `${pattern} <as> {any}`, extras: 'soft', lexicon }) : []
-      const whole = [...compile(act, { pattern, extras: '', lexicon }), ...tail]
+      // "Buy a pie from the landlady"
+      const source =
+        parts.length === 1 && roles[0] === 'thing'
+          ? compile(act, { pattern: `${pattern} <from> {any}`, extras: '', lexicon })
+          : []
+      const whole = [...compile(act, { pattern, extras: '', lexicon }), ...tail, ...source]
       // A role that is left out is completed by the act itself.
       if (parts.length > 0) return [...whole, ...compile(act, { pattern: verbs.join('|'), extras: '', lexicon })]
       // "Accept the offer"

@@ -72,6 +72,8 @@ export interface Lexicon {
   stays: string[]
   /** `just`: words in front of an order. */
   softeners: string[]
+  /** `let`: begins an order to allow something. */
+  lets: string[]
   /** `may`: in front of "I", they ask for leave. */
   permissions: string[]
   /** `twice`: how often an act is done. */

@@ -28,8 +28,13 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   )
   const words = isTwo ? [] : joined(contentWords(tokens, context.lexicon), context)
   if (words.length === 0 || words.length > maxWords) return undefined
+  // "My room" is a place with that name, before "room" stands for where the player is.
+  const isArticle = (word: string) => context.lexicon.articles.includes(word)
   const isPlace = context.nouns.some(
-    ({ id, kind, names }) => kind === 'place' && id !== context.scene.here && names[0]?.join(' ') === textOf(tokens),
+    ({ id, kind, names }) =>
+      kind === 'place' &&
+      id !== context.scene.here &&
+      names[0]?.filter((word) => !isArticle(word)).join(' ') === words.join(' '),
   )
   const pronoun = isPlace ? undefined : readPronoun(words, context, prefer)
   const named = pronoun ?? readNamed(words, context, prefer)

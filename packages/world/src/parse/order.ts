@@ -14,7 +14,7 @@ const looking = new Set(['look', 'examine', 'search', 'smell', 'find'])
 
 /**
  * Adds to words that are said to a person what they are to do, if the words are an order: "open the door", "could you wait here?". An order
- * that is no act of the world is the act `do`.
+ * that is no act of the world is the act `do`, or `let` if it asks for leave.
  */
 export function withOrder(act: Act, { context, frames }: { context: NounContext; frames: FrameIndex }): Act {
   if (act.act !== 'say' || act.person === undefined || act.text === undefined || act.topic !== undefined) return act
@@ -36,6 +36,8 @@ function orderIn(
   if (longestAt(words, 0, lexicon.follows) > 0) return { act: 'follow' }
   if (longestAt(words, 0, lexicon.stays) > 0) return { act: 'wait' }
   if (longestAt(words, 0, [...lexicon.negations, ...lexicon.greetings]) > 0) return undefined
+  // "Let me pass"
+  if (lexicon.lets.includes(first)) return { act: 'let' }
   const isOther = (word: string) => lexicon.otherVerbs.includes(word)
   const isVerb = (word: string) => isOther(word) || (frames.verbs.has(word) && !lexicon.fillers.includes(word))
   if (!isVerb(first) || lemmaOf(first, lexicon, isVerb) !== first || lexicon.directions[first]) return undefined

@@ -41,9 +41,13 @@ function overlap(name: readonly string[], asked: readonly string[]): number {
   if (found === 0 || !asked.includes(name.at(-1)!)) return 0
   // Of names that fit equally well, the longer one tells more: "afraid" in "are you afraid".
   // "You" is in too many questions to say what they are about.
-  if (name.length === 1 && name[0]!.length < 4 && asked.length > 2) return 0.6
+  if (name.length === 1 && name[0]!.length < 4 && asked.length > 2)
+    return asked.every((word) => word.length < longWord) ? 0.6 : 0
   return found === name.length ? 1 + found + name.join('').length / 1_000 : found / name.length / 2
 }
+
+/** Letters of a word that says what a question is about, at least. */
+const longWord = 6
 
 /** Lower-case words without common endings, for a comparison of words. */
 export function stems(text: string): string[] {
