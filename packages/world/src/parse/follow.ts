@@ -15,8 +15,6 @@ export function follow(context: NounContext, act: Act): void {
   const thing = act.thing ?? act.things?.[0]
   if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
   // "Who is Matthijs, and where is he now?"
-  const isOpen = act.act === 'recall' && act.person === undefined && act.thing === undefined && act.topic === undefined
-  if (isOpen && act.text !== undefined && isName(act.text, context)) referents.him = referents.her = act.text
   const isUnmet =
     act.person !== undefined && act.person !== 'player' && !act.person.startsWith('?') && !scene.isId(act.person)
   if (isUnmet) referents.him = referents.her = act.person!
@@ -31,7 +29,13 @@ export function follow(context: NounContext, act: Act): void {
   }
 }
 
-// One word that nothing has as its name, and that is no word of the language: somebody who was only mentioned.
+/** "Who is Matthijs?": a question about one word that is no name in the world and no word of the language is about a person. */
+export function asName(act: Act, context: NounContext): Act {
+  const { text, ...others } = act
+  const isOpen = act.act === 'recall' && act.person === undefined && act.thing === undefined && act.topic === undefined
+  return isOpen && text !== undefined && isName(text, context) ? { ...others, person: text } : act
+}
+
 function isName(text: string, { lexicon, nouns }: NounContext): boolean {
   return /^\p{L}{3,}$/u.test(text) && !isKnownWord(text, lexicon) && !isWordOfName(nouns, text)
 }

@@ -37,7 +37,11 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
       names[0]?.filter((word) => !isArticle(word)).join(' ') === words.join(' '),
   )
   const pronoun = isPlace ? undefined : readPronoun(words, context, prefer)
-  const named = pronoun ?? readNamed(words, context, prefer)
+  // "Two soups"
+  const isCount = words.length > 1 && Object.values(context.lexicon.numbers).flat().includes(words[0]!)
+  const counted = isCount ? readNamed(words.slice(1), context, prefer) : undefined
+  const whole = pronoun ?? readNamed(words, context, prefer)
+  const named = counted && counted.score > whole.score ? counted : whole
   // "My sister's letter": somebody who is not in the world.
   const owner = words.findLastIndex((word) => context.lexicon.possessives.some((end) => word.endsWith(end)))
   const isUnknown = named.score < 0 && owner >= 0 && owner < words.length - 1

@@ -6,7 +6,7 @@ import { askedIn, asksFor, greetedBy, isTalk, spokenIn, statedTo } from './claus
 import { complete, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
 import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
-import { follow } from './follow.ts'
+import { asName, follow } from './follow.ts'
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { withOrder } from './order.ts'
@@ -207,7 +207,7 @@ class ClauseReader {
       return undefined
     }
     this.#goToPerson(read.act)
-    const act = complete(withRoles(read.act, this.#ahead), context, previous?.act)
+    const act = complete(withRoles(asName(read.act, context), this.#ahead), context, previous?.act)
     this.#ahead = {}
     this.#isGoingBack = read.act.act === 'go' && read.act.to === 'back'
     if (read.question) return { act, ...read.question }

@@ -29,6 +29,9 @@ export function knownLines(scene: Scene): KnownLine[] {
   ]
 }
 
+/** Words of a question that say nothing, beside one that does, at most. */
+const maxIgnored = 6
+
 /**
  * The sentence that says most about the subject of a question; `undefined` if none has at least half of its words. `about` is a thing
  * that the question is about without naming it.
@@ -38,7 +41,10 @@ export function findKnownLine(
   question: string,
   { ignored, about }: { ignored: ReadonlySet<string>; about?: string },
 ): KnownLine | undefined {
-  const asked = [...new Set(stems(question))].filter((word) => !ignored.has(word))
+  const all = stems(question)
+  const asked = [...new Set(all)].filter((word) => !ignored.has(word))
+  // One word of a long question does not say what it is about.
+  if (asked.length === 1 && all.length > maxIgnored) return undefined
   if (asked.length === 0 && about === undefined) return undefined
   const lines = knownLines(scene).map((known) => ({ known, words: new Set(stems(known.line)) }))
   const weights = new Map(asked.map((word) => [word, weightOf(lines.filter(({ words }) => words.has(word)).length)]))
