@@ -76,7 +76,7 @@ function readWords(
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
   // "The green door" that is described here comes before a door that is elsewhere.
   if (noun?.kind === 'thing' && !noun.inScope && exitAt(context.scene, text) !== undefined)
-    return { ids: [text], score: role === 'to' ? 2 : 0.5, text }
+    return { ids: [withoutArticles(part, lexicon.articles)], score: role === 'to' ? 2 : 0.5, text }
   // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
   const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined

@@ -14,7 +14,8 @@ export function tellState(scene: LiveScene, thing: string, asked: string): void 
   // A light can be seen from afar, and what has changed since the beginning was seen to change.
   const isChanged = asked === 'lit' && scene.is(thing, 'lit') && lastSeenAt(scene, thing) !== undefined
   if (!seen && isChanged) return scene.say('state.lit.yes', { thing }, 'answer')
-  if (!seen) return tellAbsent(scene, thing)
+  if (!seen && asked !== 'holder') scene.refuse('recall.unanswered')
+  if (!seen) return whereIs(scene, thing)
   if (asked === 'holder') {
     const { heldBy } = seen
     if (heldBy === undefined) return whereIs(scene, thing)
@@ -26,9 +27,10 @@ export function tellState(scene: LiveScene, thing: string, asked: string): void 
   scene.say(`state.${asked}.${scene.is(thing, asked) ? 'yes' : 'no'}`, { thing }, 'answer')
 }
 
+// What the world only mentions.
 function tellAbsent(scene: LiveScene, thing: string): void {
   const name = scene.naming.plain(thing)
   const line = findKnownLine(scene, name, { ignored: new Set() })
-  if (line && !(thing in scene.things)) return tellKnown(scene, line)
-  whereIs(scene, thing)
+  if (line) return tellKnown(scene, line)
+  scene.refuse('recall.unanswered')
 }
