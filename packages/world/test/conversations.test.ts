@@ -70,7 +70,7 @@ function play(...lines: string[]): string {
 }
 
 describe('an order to a person', () => {
-  it.each(['Ida, open the hatch', 'tell Ida to open the hatch', 'Ida, could you open the hatch?'])(
+  it.each(['Ida, open the hatch', 'ask Ida to open the hatch', 'Ida, could you open the hatch?'])(
     'is done if it is a favour: %s',
     (order) => {
       expect(play(order)).toBe('Ida opens the hatch.')
@@ -85,7 +85,7 @@ describe('an order to a person', () => {
   it('to come along or to stay is answered', () => {
     expect(play('Otto, come with me')).toMatch(/Otto/)
     expect(play('Otto, come with me')).not.toMatch(/I see|thinks that over|Is that so/)
-    expect(play('tell Otto to wait here')).toMatch(/not going anywhere|Otto stays/)
+    expect(play('ask Otto to wait here')).toMatch(/not going anywhere|Otto stays/)
   })
 
   it('to hand over what they have or do not have is refused', () => {

@@ -6,7 +6,7 @@ import { descriptionIn, sceneryOf, variantOf } from '../view/describe.ts'
 import { lineNaming } from '../view/known-lines.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
 
-/** Acts that are answered by what is described, if it names something that is no thing. */
+/** Acts that are answered by what is described, if it names something that is not a thing. */
 const looking = new Set(['examine', 'search', 'read', 'take'])
 
 /** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */

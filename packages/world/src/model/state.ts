@@ -10,7 +10,7 @@ function byId<T extends Type.TSchema>(schema: T, description: string) {
   return Type.Optional(Type.Record(Type.String(), schema, { description }))
 }
 
-/** Something that somebody did. */
+/** Something that the player or a person did. */
 export const Deed = Type.Object({
   turn: Type.Integer({ minimum: 0, description: "The session's number of the turn." }),
   act: Type.String(),

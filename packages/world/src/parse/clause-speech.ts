@@ -43,7 +43,7 @@ export function askedIn(
   return listenerIn(scene)
 }
 
-/** Whether words are no act although they begin like one: an aside, a question, an exclamation, words with "you". */
+/** Whether words are not an act although they begin like one: an aside, a question, an exclamation, words with "you". */
 export function isTalk(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): boolean {
   const { asides, speech, addressees } = context.lexicon
   const start = tokens[0]?.start ?? 0
@@ -67,7 +67,7 @@ export function asksFor(tokens: readonly Token[], { lexicon }: NounContext, { ve
   return isVerb(lemmaOf(first.text, lexicon, isVerb)) || lexicon.interrogatives.includes(first.text)
 }
 
-/** The person who is told what the player did, in words that no act covers: "I saw the track in the dust". */
+/** The listener to what the player did, in words that no act covers: "I saw the track in the dust". */
 export function statedTo(
   tokens: readonly Token[],
   { context: { scene, lexicon }, text }: { context: NounContext; text: string },

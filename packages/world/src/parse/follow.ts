@@ -29,7 +29,7 @@ export function follow(context: NounContext, act: Act): void {
   }
 }
 
-/** "Who is Matthijs?": a question about one word that is no name in the world and no word of the language is about a person. */
+/** "Who is Matthijs?": a question about one word that is neither a name in the world nor a word of the language is about a person. */
 export function asName(act: Act, context: NounContext): Act {
   const { text, ...others } = act
   const isOpen = act.act === 'recall' && act.person === undefined && act.thing === undefined && act.topic === undefined

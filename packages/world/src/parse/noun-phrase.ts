@@ -42,7 +42,7 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   const counted = isCount ? readNamed(words.slice(1), context, prefer) : undefined
   const whole = pronoun ?? readNamed(words, context, prefer)
   const named = counted && counted.score > whole.score ? counted : whole
-  // "My sister's letter": somebody who is not in the world.
+  // "My sister's letter": a person who is not in the world.
   const owner = words.findLastIndex((word) => context.lexicon.possessives.some((end) => word.endsWith(end)))
   const isUnknown = named.score < 0 && owner >= 0 && owner < words.length - 1
   const owned = isUnknown ? readNamed(words.slice(owner + 1), context, prefer) : named

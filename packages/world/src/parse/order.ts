@@ -6,7 +6,7 @@ import { longestAt } from './phrases.ts'
 import { trimClause } from './trim.ts'
 import { lemmaOf, type Token, tokenize } from './tokens.ts'
 
-/** Acts that are no order: they only put words to somebody, or are a question. */
+/** Acts that are not orders: they only put words to a person, or are a question. */
 const spoken = new Set(['ask', 'tell', 'talk', 'say', 'recall', 'hint', 'listen', 'inventory'])
 
 /** Acts that a question with "can you" does not ask for. */
@@ -14,7 +14,7 @@ const looking = new Set(['look', 'examine', 'search', 'smell', 'find'])
 
 /**
  * Adds to words that are said to a person what they are to do, if the words are an order: "open the door", "could you wait here?". An order
- * that is no act of the world is the act `do`, or `let` if it asks for leave.
+ * that is not an act of the world is the act `do`, or `let` if it asks for leave.
  */
 export function withOrder(act: Act, { context, frames }: { context: NounContext; frames: FrameIndex }): Act {
   if (act.act !== 'say' || act.person === undefined || act.text === undefined || act.topic !== undefined) return act

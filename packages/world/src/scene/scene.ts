@@ -38,7 +38,7 @@ export class Scene {
     return this.things[id]?.at ?? this.people[id]?.at ?? 'nowhere'
   }
 
-  /** The name of a thing, person or place, and what else it is called. Words that are no id name themselves. */
+  /** The name of a thing, person or place, and what else it is called. Words that are not an id name themselves. */
   namesOf(id: string): string[] {
     const { name = id, aliases = [] } = this.things[id] ?? this.people[id] ?? this.places[id] ?? {}
     return [name, ...aliases]

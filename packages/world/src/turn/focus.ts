@@ -4,7 +4,7 @@ import type { Act } from '../model/act.ts'
 import { pricesIn } from '../view/tell.ts'
 import { scopeOf } from '../scene/scope.ts'
 
-// Somebody whom the world only mentions.
+// A person whom the world only mentions.
 function isName(scene: LiveScene, person: string): boolean {
   return person !== 'player' && !person.startsWith('?') && !scene.isId(person)
 }

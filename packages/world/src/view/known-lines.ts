@@ -29,7 +29,7 @@ export function knownLines(scene: Scene): KnownLine[] {
   ]
 }
 
-/** Words of a question that say nothing, beside one that does, at most. */
+/** Most words of a question without a meaning, if only one has a meaning. */
 const maxIgnored = 6
 
 /**

@@ -22,7 +22,7 @@ import {
   tellWho,
   wordsOfPhrase,
 } from './tell.ts'
-import { states, tellState } from './tell-state.ts'
+import { states, answerState } from './answer-state.ts'
 import { whereIs } from './where.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
@@ -69,7 +69,7 @@ export function recall(scene: LiveScene, act: Act): void {
     if (said.length > 0) return tellSaid(scene, said[0]!)
     return scene.refuse('recall.unsaid', { person, topic })
   }
-  if (thing !== undefined && topic !== undefined && states.has(topic)) return tellState(scene, thing, topic)
+  if (thing !== undefined && topic !== undefined && states.has(topic)) return answerState(scene, thing, topic)
   if (thing !== undefined && topic === 'origin') return tellOrigin(scene, thing)
   const isKnown = thing !== undefined && (thing in scene.things || thing in scene.people)
   if (isKnown) return recallThing(scene, thing, topic)

@@ -130,7 +130,7 @@ export function tellLearned(scene: LiveScene): void {
   for (const line of told) tellKnown(scene, line)
 }
 
-/** Facts, or answers of people, that are told at once. */
+/** Facts, or answers of people, that are given at once. */
 const maxLearned = 4
 
 /** Which ways there are from here. */

@@ -63,7 +63,7 @@ describe('parse', () => {
       'Oleg, could you wait here?',
       [{ act: 'say', person: 'oleg', text: 'could you wait here?', order: { act: 'wait' } }],
     ],
-    ['tell Oleg to follow me', [{ act: 'say', person: 'oleg', text: 'follow me', order: { act: 'follow' } }]],
+    ['ask Oleg to follow me', [{ act: 'say', person: 'oleg', text: 'follow me', order: { act: 'follow' } }]],
     ['ask oleg where the ship has gone', [{ act: 'ask', person: 'oleg', topic: 'ship' }]],
     ['tell oleg that there is a ship', [{ act: 'tell', person: 'oleg', topic: 'ship' }]],
     ['tell oleg that I opened the chest', [{ act: 'tell', person: 'oleg', topic: 'i opened the chest' }]],

@@ -8,9 +8,9 @@ import { lastSeenAt, whereIs } from './where.ts'
 export const states: ReadonlySet<string> = new Set(['open', 'locked', 'lit', 'holder'])
 
 /** "Is the lamp burning?", "is the door locked?", "who has the key?": what can be seen now, else what is known of the thing. */
-export function tellState(scene: LiveScene, thing: string, asked: string): void {
+export function answerState(scene: LiveScene, thing: string, asked: string): void {
   const seen = scopeOf(scene).find(({ id }) => id === thing)
-  if (!(thing in scene.things)) return tellAbsent(scene, thing)
+  if (!(thing in scene.things)) return answerAbsent(scene, thing)
   // A light can be seen from afar, and what has changed since the beginning was seen to change.
   const isChanged = asked === 'lit' && scene.is(thing, 'lit') && lastSeenAt(scene, thing) !== undefined
   if (!seen && isChanged) return scene.say('state.lit.yes', { thing }, 'answer')
@@ -28,7 +28,7 @@ export function tellState(scene: LiveScene, thing: string, asked: string): void 
 }
 
 // What the world only mentions.
-function tellAbsent(scene: LiveScene, thing: string): void {
+function answerAbsent(scene: LiveScene, thing: string): void {
   const name = scene.naming.plain(thing)
   const line = findKnownLine(scene, name, { ignored: new Set() })
   if (line) return tellKnown(scene, line)
