@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followSystemTheme, loadAxe, sideways, untilStill, violations, violationsInEachLook } from '../support/axe.ts'
+import { sideways, untilStill } from '../support/axe.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import { importLongStory } from '../support/long-story.ts'
 import { goTo, play, send, settled, narration } from '../support/play.ts'
@@ -24,100 +24,8 @@ describeInBrowser('accessibility', ({ open }) => {
   const newStory = async (options = {}) => {
     const opened = await open(`${world.url}/#/s/${(await world.narratoria.openSession()).id}/narrative`, options)
     await opened.page.getByLabel('What do you do?').waitFor()
-    await loadAxe(opened.page)
     return opened
   }
-
-  test('axe finds no violation on any screen, in the light theme on a wide page and in the dark one on a phone', async () => {
-    const { page } = await newStory()
-    await followSystemTheme(page)
-    await page.getByLabel('What do you do?').waitFor()
-    await loadAxe(page)
-    const check = async (what: string) => expect(await violationsInEachLook(page), what).toEqual([])
-    await check('a new story')
-    for (const screen of ['Tools', 'Assets', 'State']) {
-      await goTo(page, screen)
-      await page.locator('.empty').waitFor()
-      await check(`${screen}, empty`)
-    }
-    await goTo(page, 'Skills')
-    await page.getByRole('list', { name: 'Skills' }).waitFor()
-    await check('no skill chosen')
-    await page.getByRole('navigation').getByRole('link', { name: 'Narrative' }).click()
-    for (const prompt of ['show everything', 'fail permanently', 'try twice', 'look around', 'sing a song'])
-      await play(page, prompt)
-    await check('a story')
-    const full = { Tools: '.tool', Assets: '.gallery figure', State: '.tree', Skills: '.skill-line' }
-    for (const [screen, what] of Object.entries(full)) {
-      await goTo(page, screen)
-      await page.locator(what).first().waitFor()
-      await check(screen)
-      if (screen !== 'State') continue
-      await page.getByRole('button', { name: 'Who wrote said?' }).click()
-      await page.getByRole('dialog').getByText('Written by').waitFor()
-      await check('who wrote it')
-      await page.keyboard.press('Escape')
-      await page.getByRole('tab', { name: 'JSON' }).click()
-      await check('the state as JSON')
-    }
-    await page.getByRole('link', { name: /Actor/ }).click()
-    await page.getByLabel('Temperature').fill('9')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/Some settings are not right/).waitFor()
-    await check('a form with an error')
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByLabel('Theme').waitFor()
-    await check('settings')
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Home' }).click()
-    await page.locator('.story-card').first().waitFor()
-    await check('stories')
-    await page
-      .getByRole('button', { name: /^More about/ })
-      .first()
-      .click()
-    await page.getByRole('menuitem', { name: 'Name and tags' }).click()
-    await check('name and tags')
-    await page.keyboard.press('Escape')
-    await page.evaluate(() => (location.hash = '#/s/nowhere/narrative'))
-    await page.getByText('This story cannot be opened').waitFor()
-    await check('no such story')
-  }, 240_000)
-
-  test('axe finds no violation while the first page loads, when it cannot, and while the connection is lost', async () => {
-    const { page } = await newStory()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/sessions', async (route) => {
-      await held
-      await route.abort()
-    })
-    await page.evaluate(() => (location.hash = '#/'))
-    await page.getByText('Begin a story').waitFor()
-    expect(await violations(page), 'the first page').toEqual([])
-    answer()
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
-    expect(await violations(page), 'the first page without a server').toEqual([])
-    await page.unroute('**/api/sessions')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.locator('.story-card').first().waitFor()
-    await page.route('**/api/**', (route) => route.abort())
-    await page.reload()
-    await loadAxe(page)
-    await page.evaluate(() => (location.hash = '#/s/anything/narrative'))
-    await page.getByText('The connection to the server is lost.').waitFor()
-    expect(await violations(page), 'the connection is lost').toEqual([])
-  })
-
-  test('axe finds no violation while a turn is being played', async () => {
-    const { page } = await newStory()
-    await send(page, 'work for long')
-    await narration(page, 'You wait for the tide.').waitFor()
-    expect(await violations(page)).toEqual([])
-    await goTo(page, 'Tools')
-    await page.getByRole('article', { name: 'long' }).waitFor()
-    expect(await violations(page)).toEqual([])
-  })
 
   test('every control can be reached and used with the keyboard', async () => {
     const { page } = await newStory()

@@ -277,9 +277,9 @@ describeInBrowser('what players use', ({ open }) => {
     await send(guest, 'drop the torch')
     await host.locator('.prompt', { hasText: 'Ada: drop the torch' }).waitFor()
     expect(await guest.getByRole('link', { name: 'Skills' }).isVisible()).toBe(false)
-    await host.getByRole('button', { name: 'More about this story' }).click()
-    await host.getByRole('menuitem', { name: 'Play with others' }).click()
-    await host.getByRole('button', { name: 'Remove Ada' }).click()
+    await host.getByRole('button', { name: 'More about this story' }).press('Enter')
+    await host.getByRole('menuitem', { name: 'Play with others' }).press('Enter')
+    await host.getByRole('button', { name: 'Remove Ada' }).press('Enter')
     await guest.getByText('This page may not open your stories any longer').waitFor()
   }, 60_000)
 

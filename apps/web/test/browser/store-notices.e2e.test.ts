@@ -8,19 +8,21 @@ import { send, narration } from '../support/play.ts'
 import { createFolder, openWorld } from '../support/world.ts'
 
 describeInBrowser('a damaged store', ({ open }) => {
-  async function damagedFolder(damage: (path: string) => void): Promise<{ folder: string; sessionId: string }> {
+  async function damagedFolder(
+    turns: number,
+    damage: (path: string) => void,
+  ): Promise<{ folder: string; sessionId: string }> {
     const folder = await createFolder()
     const path = join(folder, 'sessions.db')
     const store = await openSqliteSessionStore(path)
-    // A larger file is not checked completely at the start.
-    const sessionId = await importLongStory({ store }, 10_000)
+    const sessionId = await importLongStory({ store }, turns)
     await store.close()
     damage(path)
     return { folder, sessionId }
   }
 
   test('a recovered store is reported on the page, and the story continues with the recovered turns', async () => {
-    const { folder, sessionId } = await damagedFolder((path) => truncateSync(path, statSync(path).size - 40_960))
+    const { folder, sessionId } = await damagedFolder(500, (path) => truncateSync(path, statSync(path).size - 40_960))
     const world = await openWorld({}, folder)
     onTestFinished(() => world.close())
     const { page } = await open(`${world.url}/#/s/${sessionId}/narrative`)
@@ -36,7 +38,8 @@ describeInBrowser('a damaged store', ({ open }) => {
   })
 
   test('damage found while the store is open is reported at once, and further turns are refused', async () => {
-    const { folder, sessionId } = await damagedFolder((path) => {
+    // So large that it is not checked completely at the start.
+    const { folder, sessionId } = await damagedFolder(10_000, (path) => {
       const page = Math.floor((statSync(path).size * 2) / 3 / 4_096) * 4_096
       writeSync(openSync(path, 'r+'), Buffer.alloc(4_096, 0x5a), 0, 4_096, page)
     })

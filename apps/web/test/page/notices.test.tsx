@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTurnView } from '../../src/api/apply-turn-event.ts'
 import type { TurnPage } from '../../src/api/resources.ts'
 import type { TurnView } from '../../src/api/turn-view.ts'
+import { useNotice } from '../../src/page/components/notices.tsx'
 import { StoreBanner } from '../../src/page/shell/store-banner.tsx'
 import { Announcer } from '../../src/page/story/announcer.tsx'
 import { TurnPages } from '../../src/page/story/turn-pages.ts'
@@ -79,4 +80,23 @@ test('turns that could not be loaded are requested again', async () => {
   expect(load).toHaveBeenCalledTimes(4)
   expect(pages.turns.get(0)?.turnId).toBe('t1')
   pages.close()
+})
+
+test('a notice that only says something makes way for what is done next; one with an action stays', async () => {
+  let notify!: ReturnType<typeof useNotice>
+  function Caller() {
+    notify = useNotice()
+    return <p>Elsewhere</p>
+  }
+  await render(<Caller />)
+  const press = () => act(async () => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
+  await act(async () => notify('The turn is back.'))
+  expect(document.querySelector('.notice')?.textContent).toBe('The turn is back.')
+  await press()
+  expect(document.querySelector('.notice')).toBeNull()
+  await act(async () => notify('It is in the trash.', { label: 'Undo', onClick: () => {} }))
+  await press()
+  expect(document.querySelector('.notice')?.textContent).toBe('It is in the trash.Undo')
+  await wait(15_000)
+  expect(document.querySelector('.notice')).toBeNull()
 })

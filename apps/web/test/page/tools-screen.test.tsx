@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { applyTurnEvent, startTurnView } from '../../src/api/apply-turn-event.ts'
 import type { TurnWireEvent } from '../../src/api/session-message.ts'
 import { ToolsScreen } from '../../src/page/screens/tools-screen.tsx'
-import { click, openSession, render } from '../support/render.tsx'
+import { click, fakeApi, openSession, render } from '../support/render.tsx'
 
 test('the tools of a turn show the tokens of each role, and why a model did not narrate', async () => {
   const reason = 'The model did not narrate: it sent no first token within 60 s.'
@@ -21,4 +21,16 @@ test('the tools of a turn show the tokens of each role, and why a model did not 
   await click(document.querySelector<HTMLElement>('.details-switch input')!)
   expect(document.body.textContent).toContain('Tokens: planner 100 read, 7 written · narrator 200 read, 14 written')
   expect(document.querySelector('[aria-label="Warnings"]')?.textContent).toBe(reason)
+})
+
+test('a turn that ends is shown without being read again', async () => {
+  const requests = fakeApi(() => ({ status: 404 }))
+  const live = startTurnView({ turnId: 't2', seq: 2, prompt: 'look' })
+  const show = await render(<ToolsScreen session={openSession({ live })} turnId={null} />)
+  const heading = document.querySelector('h2')
+  const { model } = openSession()
+  const session = { ...model.session!, head: 't2' }
+  await show(<ToolsScreen session={openSession({ session, last: { ...live, phase: 'finished' } })} turnId={null} />)
+  expect(document.querySelector('h2')).toBe(heading)
+  expect(requests.filter(({ path }) => path.includes('/turns/'))).toEqual([])
 })

@@ -10,28 +10,44 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source)
 }
 
-/** The violations that axe finds on the current page. */
-export async function violations(page: Page): Promise<string[]> {
+/** The violations that axe finds on the current page, or in a part of it. */
+export async function violations(page: Page, { within = 'html', rules = [] as string[] } = {}): Promise<string[]> {
   await page.evaluate(untilStill)
   // Nothing else is looked at, so that axe need not describe what passes.
-  const result = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResult
+  const options = { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) }
+  const run = `axe.run(document.querySelector(${JSON.stringify(within)}), ${JSON.stringify(options)})`
+  const result = (await page.evaluate(run)) as AxeResult
   return result.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`,
   )
 }
 
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 860 },
+]
+/** A theme changes nothing but colours, so that the other theme is checked for those. Axe cannot judge forced colours. */
+const colours = ['color-contrast', 'link-in-text-block']
 const looks = [
-  { theme: 'light', width: 1280, height: 860 },
-  { theme: 'dark', width: 390, height: 844 },
-] as const
+  ...sizes.map((size) => ({ theme: 'light' as const, size, rules: colours })),
+  ...sizes.map((size) => ({ theme: 'dark' as const, size, rules: [] })),
+]
 
-/** The violations in the light theme on a wide page and in the dark one on a phone. The page follows the theme of the system. */
+/**
+ * The violations in every theme and width, of an open dialog or menu, or else of the whole page. The page follows the theme of the system, and
+ * is wide and dark afterwards.
+ */
 export async function violationsInEachLook(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const { theme, width, height } of looks) {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.setViewportSize({ width, height })
-    found.push(...(await violations(page)).map((violation) => `${theme}, ${width} pixels: ${violation}`))
+  const inFront = '[role=dialog], [role=menu]'
+  const within = (await page.locator(inFront).count()) > 0 ? inFront : 'html'
+  for (const { theme, size, rules } of looks) {
+    // Otherwise each change of the theme is an animation to wait for.
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    const violated = await violations(page, { within, rules })
+    found.push(...violated.map((violation) => `${theme}, ${size.width} pixels: ${violation}`))
   }
   return found
 }

@@ -31,7 +31,7 @@ console.log(JSON.stringify({ version: '0', type: 'done', ok: true, summary }))\n
   return {
     folder,
     cache: join(folder, 'cache'),
-    run(variables: Record<string, string>): ExecutionResult {
+    run: (variables: Record<string, string>): ExecutionResult => {
       const { NODE_COMPILE_CACHE: _, ...env } = process.env
       const { stdout, stderr } = spawnSync(process.execPath, [host], {
         cwd: folder,

@@ -1,6 +1,7 @@
 import { mdiFileOutline, mdiOpenInNew } from '@mdi/js'
 import { useState } from 'react'
 import { t } from '../language/text.ts'
+import { portrayedIn } from '../../api/portrayed-in.ts'
 import type { AssetView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { viewPicture } from './picture-viewer.tsx'
@@ -24,7 +25,11 @@ export function AssetFigure({ asset, prompt, compact = false }: AssetFigureProps
   const media = broken ? undefined : <Media asset={asset} type={type} title={title} onBroken={() => setBroken(true)} />
   const shown = media && (images.test(type) || sounds.test(type) || films.test(type))
   return (
-    <figure className={compact ? 'asset asset-compact' : 'asset'}>
+    <figure
+      className={['asset', compact && 'asset-compact', portrayedIn(asset) && 'asset-portrait']
+        .filter(Boolean)
+        .join(' ')}
+    >
       {shown ? media : <Placeholder asset={asset} broken={broken} />}
       <figcaption>
         <b>{title}</b>

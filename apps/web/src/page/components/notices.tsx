@@ -52,6 +52,21 @@ function NoticeBar({ notice: { text, action }, onClose }: { notice: Notice; onCl
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [onClose])
+  const isOnlyText = action === undefined
+  // A text that was seen does not cover what the player does next.
+  useEffect(() => {
+    if (!isOnlyText) return undefined
+    const onElsewhere = ({ target }: Event) => !bar.current?.contains(target as Node) && onClose()
+    const onFocus = ({ target }: Event) => (target as Element).closest('[role=dialog], [role=menu]') && onClose()
+    window.addEventListener('pointerdown', onElsewhere)
+    window.addEventListener('focusin', onFocus)
+    window.addEventListener('hashchange', onClose)
+    return () => {
+      window.removeEventListener('pointerdown', onElsewhere)
+      window.removeEventListener('focusin', onFocus)
+      window.removeEventListener('hashchange', onClose)
+    }
+  }, [isOnlyText, onClose])
   return (
     <div
       ref={bar}

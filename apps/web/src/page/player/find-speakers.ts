@@ -15,7 +15,7 @@ export async function loadSpeakers(sessionId: string): Promise<void> {
 /** Finds the person who speaks in a paragraph: the one whose name stands first beside what is said. */
 export function speakersAmong(people: readonly Speaker[]): (paragraph: string) => Speaker | undefined {
   const named = people.map((person) => ({ person, names: namesOf(person.name) }))
-  return (paragraph) => {
+  return remembered((paragraph) => {
     if (!isSpoken(paragraph)) return undefined
     const beside = paragraph.replaceAll(speech, ' ')
     const found = named
@@ -23,6 +23,21 @@ export function speakersAmong(people: readonly Speaker[]): (paragraph: string) =
       .filter(({ at }) => at >= 0)
       .toSorted((a, b) => a.at - b.at)
     return found[0]?.person
+  })
+}
+
+/** The limit of remembered paragraphs: those of the turns in sight. */
+const maxRemembered = 1_000
+
+/** Asks once for each paragraph, because a turn that is being played is shown again with each of its events. */
+function remembered(find: (paragraph: string) => Speaker | undefined): typeof find {
+  const found = new Map<string, Speaker | undefined>()
+  return (paragraph) => {
+    if (found.has(paragraph)) return found.get(paragraph)
+    const speaker = find(paragraph)
+    if (found.size >= maxRemembered) found.clear()
+    found.set(paragraph, speaker)
+    return speaker
   }
 }
 

@@ -14,7 +14,9 @@ export function KnownWorld({ world }: { world: Known }) {
       {ending !== null && <p className="note note-warning">{t('The story has ended: {ending}.', { ending })}</p>}
       <Part icon={mdiMapMarkerOutline} title={t('Where I am')}>
         <p>
-          <b dir="auto">{place.name}</b>
+          <b dir="auto" className="known-place">
+            {place.name}
+          </b>
           {place.isDark && ` · ${t('It is dark.')}`}
         </p>
         {place.description !== null && <p dir="auto">{place.description}</p>}

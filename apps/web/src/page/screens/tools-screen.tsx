@@ -1,6 +1,5 @@
 import { mdiTools } from '@mdi/js'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { useCallback, useEffect, useState } from 'react'
 import { counted, t } from '../language/text.ts'
 import type { PlanView, TurnView } from '../../api/turn-view.ts'
@@ -32,14 +31,14 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
   return (
     <>
       <DetailsSwitch name="details.tools" />
-      <Stack direction="row" sx={{ gap: '1rem', justifyContent: 'space-between', alignItems: 'flex-start' }}>
+      <div className="tools-of">
         <h2 className="prompt">{wordsOf(turn.prompt)}</h2>
         {turnId !== null && (
           <Button href={hrefOf({ sessionId: session.id, screen: 'tools' })} size="small">
             {t('To the newest turn')}
           </Button>
         )}
-      </Stack>
+      </div>
       {isDetailed ? <Details session={session} turn={turn} /> : <Happening turn={turn} />}
     </>
   )
@@ -73,9 +72,8 @@ function useTurn(
   // Read again after a lost connection.
   const lost = model.connection === 'lost'
   const wanted = turnId ?? head
-  const shown = [model.live, model.last].find(
-    (turn) => (turnId === null && turn === model.live) || turn?.turnId === wanted,
-  )
+  const streamed = [model.live, model.last].find((turn) => turn && turn.turnId === wanted)
+  const shown = turnId === null && model.live ? model.live : streamed
   useEffect(() => {
     if (!wanted || shown || lost) return
     let left = false

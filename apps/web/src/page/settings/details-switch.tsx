@@ -1,9 +1,10 @@
 import Switch from '@mui/material/Switch'
+import { memo } from 'react'
 import { t } from '../language/text.ts'
 import { type SwitchName, useSwitch } from './preferences.ts'
 
 /** Switches between what players want to know and everything that makers see. It is remembered for each screen. */
-export function DetailsSwitch({ name }: { name: SwitchName }) {
+export const DetailsSwitch = memo(function DetailsSwitch({ name }: { name: SwitchName }) {
   const [isOn, set] = useSwitch(name)
   return (
     <label className="details-switch">
@@ -11,4 +12,4 @@ export function DetailsSwitch({ name }: { name: SwitchName }) {
       {t('Details')}
     </label>
   )
-}
+})

@@ -65,7 +65,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
         {list && <Connections list={list} onChange={change} />}
         {list?.canChange && (
           <>
-            <section>
+            <section className="model-part">
               <h3>{t('On this machine')}</h3>
               <Button
                 variant="outlined"

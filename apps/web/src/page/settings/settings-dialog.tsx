@@ -23,7 +23,7 @@ export interface SettingsDialogProps {
 /** Preferences, planner and model, and a link to the settings of the skills. */
 export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose }: SettingsDialogProps) {
   return (
-    <Dialog open onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="xs">
+    <Dialog open onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="sm">
       <DialogTitle id="settings-title">{t('Settings')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
         <PreferenceFields />
@@ -85,7 +85,7 @@ function HostFields({ children }: { children: ReactNode }) {
       <Choice
         label={t('Model')}
         value={settings?.model ?? ''}
-        none={t("None: the stub planner and the skills' own means")}
+        none={t('None: stories use the words of their campaigns')}
         options={settings?.models ?? []}
         changing={changing}
         problem={problemOf('model')}
@@ -127,6 +127,7 @@ function Choice({ label, value, none, options, changing, problem, onChange }: Ch
     return (
       <TextField
         fullWidth
+        multiline
         label={label}
         value={value || none || ''}
         helperText={t('Chosen when the server was started.')}

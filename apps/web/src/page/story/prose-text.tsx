@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { Speaker } from '../player/speakers.ts'
 import { codeOf } from '../loading/code-of.ts'
 
@@ -8,7 +8,7 @@ const marks = /[*_`~[]|^\s*(?:>|#{1,6}\s|[-+]\s|\d{1,3}[.)]\s)/m
 const markdown = codeOf<{ text: string }>(async () => (await import('./markdown-text.tsx')).MarkdownText)
 
 /** A paragraph of a narration. Markdown is shown as such once its code is loaded, and as it was written until then. */
-export function ProseText({ text, speaker }: { text: string; speaker?: Speaker | undefined }) {
+export const ProseText = memo(function ProseText({ text, speaker }: { text: string; speaker?: Speaker | undefined }) {
   const isMarked = marks.test(text)
   const [, setLoads] = useState(0)
   useEffect(() => {
@@ -28,4 +28,4 @@ export function ProseText({ text, speaker }: { text: string; speaker?: Speaker |
       {text}
     </p>
   )
-}
+})

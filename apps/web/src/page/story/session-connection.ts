@@ -102,7 +102,6 @@ export class SessionConnection {
     source.onmessage = (event: MessageEvent<string>) => {
       this.#failures = 0
       if (event.lastEventId) this.#lastId = event.lastEventId
-      this.#watchSilence()
       this.#receive(JSON.parse(event.data) as SessionMessage)
     }
     source.onerror = () => void this.#reconnect()
@@ -152,6 +151,7 @@ export class SessionConnection {
     this.#queue.push(message)
     if (this.#flushing) return
     this.#flushing = true
+    this.#watchSilence()
     // Hidden pages draw no frames.
     if (document.hidden) setTimeout(() => this.#flush(), 250)
     else requestAnimationFrame(() => this.#flush())

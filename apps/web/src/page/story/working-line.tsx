@@ -1,4 +1,5 @@
 import type { TurnView } from '../../api/turn-view.ts'
+import { ProgressBar } from '../components/progress-bar.tsx'
 import { t } from '../language/text.ts'
 import { doingOf } from '../player/skill-words.ts'
 import { fractionOf } from '../tools/tool-words.ts'
@@ -11,14 +12,7 @@ export function WorkingLine({ turn, lost }: { turn: TurnView | null; lost: boole
   const text = describe(turn)
   return (
     <div className="working">
-      <div
-        role="progressbar"
-        className="progress"
-        aria-label={text}
-        {...(fraction !== undefined && { 'aria-valuenow': Math.round(fraction * 100) })}
-      >
-        <span {...(fraction !== undefined && { style: { width: `${fraction * 100}%` } })} />
-      </div>
+      <ProgressBar label={text} fraction={fraction} />
       <p role="status" className="quiet">
         {text}
       </p>

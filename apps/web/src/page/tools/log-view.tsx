@@ -1,21 +1,24 @@
 import Button from '@mui/material/Button'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { counted, t } from '../language/text.ts'
 import type { LogLine, ToolView } from '../../api/turn-view.ts'
 
-/** The number of log lines that are rendered at first. */
+/** The least number of log lines that are rendered at first, if there are as many. */
 const shownAtFirst = 100
+/** Lines leave the top in groups, so that most new lines move none of the others. */
+const groupSize = 50
 
 /** The log of a tool. It stays at its end unless the reader scrolls up. */
 export function LogView({ tool }: { tool: ToolView }) {
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (box.current && following.current) box.current.scrollTop = box.current.scrollHeight
   }, [tool.log])
   const [all, setAll] = useState(false)
   if (tool.log.length === 0) return null
-  const lines = all ? tool.log : tool.log.slice(-shownAtFirst)
+  const left = Math.floor((tool.droppedLines + tool.log.length - shownAtFirst) / groupSize) * groupSize
+  const lines = all ? tool.log : tool.log.slice(Math.max(0, left - tool.droppedLines))
   return (
     <>
       {tool.droppedLines > 0 && (

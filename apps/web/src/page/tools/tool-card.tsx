@@ -9,11 +9,11 @@ import {
   mdiStopCircleOutline,
 } from '@mdi/js'
 import type { JsonObject } from '@narratoria/protocol'
-import LinearProgress from '@mui/material/LinearProgress'
 import { memo, useState } from 'react'
 import { t } from '../language/text.ts'
 import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
+import { ProgressBar } from '../components/progress-bar.tsx'
 import { StatusChip, type StatusColour } from '../components/status-chip.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { LogView } from './log-view.tsx'
@@ -111,11 +111,7 @@ interface RunningProgressProps {
 const RunningProgress = memo(function RunningProgress({ toolId, fraction, label, startedAt }: RunningProgressProps) {
   return (
     <div className="tool-progress">
-      <LinearProgress
-        aria-label={t('Progress of {tool}', { tool: toolId })}
-        variant={fraction === undefined ? 'indeterminate' : 'determinate'}
-        value={fraction === undefined ? undefined : Math.round(fraction * 100)}
-      />
+      <ProgressBar label={t('Progress of {tool}', { tool: toolId })} fraction={fraction} />
       <p className="quiet">
         <span>{label ?? t('At work')}</span>
         <span>

@@ -1,44 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type ModelSetup, WebError, type WantedConnection } from '@narratoria/web'
+import type { ModelSetup } from '@narratoria/web'
 import type { FoundServers, ModelList } from '../../../src/api/model-resources.ts'
 import { apiClient } from '../../support/api-client.ts'
+import { memorySetup } from '../../support/memory-setup.ts'
 import { openWorld } from '../../support/world.ts'
-
-/** A setup that keeps connections in memory. */
-function fakeSetup() {
-  const connected: WantedConnection[] = []
-  const roles: Record<string, string> = {}
-  const setup: ModelSetup = {
-    list: async () => ({
-      connections: connected.map(({ service, model = '', address = '', key }) => ({
-        name: service,
-        service,
-        model,
-        address,
-        hasKey: key !== undefined,
-      })),
-      roles,
-      services: [{ id: 'ollama', title: 'Ollama', needsKey: false }],
-    }),
-    discover: async () => [{ service: 'ollama', title: 'Ollama', address: 'http://127.0.0.1:11434', models: ['m'] }],
-    async connect(wanted) {
-      if (wanted.model === 'none') throw new WebError('invalid_request', 'There is no such model.', { status: 422 })
-      connected.push(wanted)
-      for (const role of wanted.roles) roles[role] = wanted.service
-    },
-    test: async () => {},
-    async use(role, name) {
-      if (name === null) delete roles[role]
-      else roles[role] = name
-    },
-    remove: async (name) =>
-      void connected.splice(
-        connected.findIndex(({ service }) => service === name),
-        1,
-      ),
-  }
-  return { setup, connected }
-}
 
 async function open(models?: ModelSetup) {
   const describe = () => ({ planner: 'stub', model: null, planners: [], models: [] })
@@ -48,7 +13,7 @@ async function open(models?: ModelSetup) {
 }
 
 test('models are found, connected, chosen per role and removed; a key is never sent back', async () => {
-  const { setup, connected } = fakeSetup()
+  const { setup, connected } = memorySetup()
   const api = await open(setup)
   const found = await api.post<FoundServers>('/models/discover')
   expect(found.body.servers).toMatchObject([{ service: 'ollama', models: ['m'] }])
@@ -69,7 +34,7 @@ test('models are found, connected, chosen per role and removed; a key is never s
 })
 
 test('what is wrong with a model is reported, and a turn that is played is not interrupted', async () => {
-  const api = await open(fakeSetup().setup)
+  const api = await open(memorySetup().setup)
   const refused = await api.post('/models', { service: 'ollama', model: 'none', roles: [] })
   expect(refused).toMatchObject({ status: 422, body: { error: { message: 'There is no such model.' } } })
   expect((await api.post('/models', { service: 'ollama', roles: ['king'] })).status).toBe(422)
