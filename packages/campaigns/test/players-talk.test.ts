@@ -90,7 +90,7 @@ describe('a request to a person', () => {
   it('is theirs although its verbs are acts', () => {
     const text = crake('hello Crake', 'would you let me through and light my way?')
     expect(text).not.toMatch(/will not burn|nothing to light|in sight|see nothing/)
-    expect(crake('hello Crake', 'come with me, Crake')).toMatch(/thinks about it|later|not so simple/)
+    expect(crake('hello Crake', 'come with me, Crake')).toMatch(/Not for money|my place|without me|on your word/)
   })
 
   it('in words like a choice is the choice', () => {

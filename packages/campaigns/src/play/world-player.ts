@@ -32,6 +32,8 @@ export class WorldPlayer {
   #seq = 0
   readonly #random: () => number
   readonly #history: WorldState[] = []
+  /** The choices of the current state, once they were asked for. */
+  #choices: { state: WorldState; all: { text: string; act: Act }[] } | undefined
 
   constructor(world: World, { seed = 1, state = world.state ?? {} }: { seed?: number; state?: WorldState } = {}) {
     this.world = world
@@ -45,7 +47,9 @@ export class WorldPlayer {
 
   /** Choices that the player has now. */
   choices(): { text: string; act: Act }[] {
-    return possibleActs(this.world, this.#state, { phrases }).slice(0, 12)
+    if (this.#choices?.state !== this.#state)
+      this.#choices = { state: this.#state, all: possibleActs(this.world, this.#state, { phrases }).slice(0, 12) }
+    return this.#choices.all
   }
 
   /** Plays what a player typed. */

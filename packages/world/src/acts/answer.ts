@@ -1,13 +1,16 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
-import { findTopic, knownFact } from '../people/topics.ts'
+import { phraseFor } from '../people/manner.ts'
+import { findTopic, knownFact, stems } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** People who feel worse than this about the player tell them nothing, unless the campaign says otherwise. */
 const defaultTrust = -50
+/** Words of a question that a topic is found for by a part of its name, at most. */
+const maxWeak = 5
 /** So much trust may be missing for a roll to persuade. */
 const persuadable = 30
 
@@ -27,8 +30,11 @@ export function answer(
 ): void {
   scene.happen(`met:${person}`)
   const found = findTopic(scene, person, words)
-  if (!found || (found.isWeak && isTold(scene, person, found.id))) return answerUnknown(scene, person, words)
+  const isFar = found?.isWeak === true && (isTold(scene, person, found.id) || stems(words).length > maxWeak)
+  if (!found || isFar) return answerUnknown(scene, person, words)
   const { id, topic } = found
+  // Several questions of one turn may be about the same.
+  if (scene.state.talked?.[person]?.[id]?.turn === scene.seq && hasReply(scene, person)) return
   if (scene.feelingOf(person) < trustOf(topic) && !isTold(scene, person, id)) {
     const outcome = needsPersuasion(scene, { act: 'ask', person, topic: words }) ? roll().outcome : 'failure'
     if (outcome === 'failure') return refuseAnswer(scene, { person, id, topic })
@@ -47,7 +53,7 @@ function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id
   const before = scene.state.talked?.[person]?.[id]
   const isSame = before !== undefined && (before.lie === true) === lies && (texts.length === 1 || used >= texts.length)
   const line = scene.text(key, texts)
-  if (isSame) scene.say('answer.again', { person }, 'speech')
+  if (isSame) sayAgain(scene, person, line)
   scene.speak(person, line)
   const said = Math.min(used, texts.length - 1)
   ;((scene.state.talked ??= {})[person] ??= {})[id] = {
@@ -59,7 +65,17 @@ function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id
   if (before === undefined) apply(scene, topic.then, key)
 }
 
+// Only a quotation is repeated as such. One that says who speaks would do so twice behind "as I said".
+function sayAgain(scene: LiveScene, person: string, line: string): void {
+  if (!/^[“"]/.test(line.trim()) && /[“"]/.test(line)) return
+  const isWhole = line.includes(scene.naming.the(person))
+  scene.say(isWhole ? 'answer.again.whole' : 'answer.again', { person }, 'speech')
+}
+
 function answerUnknown(scene: LiveScene, person: string, words: string): void {
+  if (fits(scene, words, 'answer.name.pattern')) return sayName(scene, person)
+  if (fits(scene, words, 'answer.why.pattern'))
+    return scene.say(phraseFor(scene, { person, key: 'answer.why' }), { person }, 'speech', person)
   const fact = knownFact(scene, words, person)
   if (fact !== undefined) {
     scene.learn('player', fact, person)
@@ -69,7 +85,17 @@ function answerUnknown(scene: LiveScene, person: string, words: string): void {
   if (hasReply(scene, person)) return
   const { unknown } = scene.people[person]!
   if (unknown !== undefined) return scene.speak(person, scene.next(`unknown:${person}`, [unknown].flat(), true))
-  scene.say(phraseByManner(scene, person, 'answer.unknown'), { person }, 'speech', person)
+  scene.say(phraseFor(scene, { person, key: 'answer.unknown' }), { person }, 'speech', person)
+}
+
+function fits(scene: LiveScene, words: string, key: string): boolean {
+  return (scene.phrases[key] ?? []).some((pattern) => new RegExp(pattern, 'iu').test(words))
+}
+
+// A person without a name of their own, such as "old woman", does not give one.
+function sayName(scene: LiveScene, person: string): void {
+  const { name } = scene.people[person]!
+  scene.say(/^\p{Lu}/u.test(name) ? 'answer.name' : 'answer.nameless', { person, name }, 'speech', person)
 }
 
 /** Whether a person has already said something in this turn. */
@@ -80,13 +106,8 @@ function hasReply(scene: LiveScene, person: string): boolean {
 
 function refuseAnswer(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
   if (topic.refusal === undefined)
-    return scene.say(phraseByManner(scene, person, 'answer.refused'), { person }, 'speech', person)
+    return scene.say(phraseFor(scene, { person, key: 'answer.refused' }), { person }, 'speech', person)
   scene.speak(person, scene.text(`refusal:${person}:${id}`, topic.refusal), { mayBeNarrated: true })
-}
-
-function phraseByManner(scene: LiveScene, person: string, key: string): string {
-  const manner = scene.people[person]?.manner?.find((each) => scene.phrases[`${key}.${each}`] !== undefined)
-  return manner === undefined ? key : `${key}.${manner}`
 }
 
 function trustOf({ trust = defaultTrust }: Topic): number {

@@ -104,7 +104,7 @@ function isLighter(scene: LiveScene, thing: string): boolean {
   return Object.values(scene.things).some(({ litWith }) => litWith === thing)
 }
 
-// A lighter alone burns for a moment: it lights what is there to be lit, or shows a dark place.
+// A lighter alone lights what is there to be lit, or burns until the end of the turn.
 function flare(scene: LiveScene, thing: string): void {
   requireHeld(scene, thing)
   const target = scopeOf(scene).find(
@@ -113,7 +113,8 @@ function flare(scene: LiveScene, thing: string): void {
   if (target !== undefined) return scene.redirect({ act: 'light', thing: target, with: thing })
   if (hasLight(scene)) return scene.say('light.flare.here', { thing })
   scene.say('light.flare', { thing })
-  describePlace(scene, { full: true, isLit: true })
+  ;(scene.state.focus ??= {}).flare = scene.seq
+  describePlace(scene, { full: true })
 }
 
 // What lights it, or another light that burns.

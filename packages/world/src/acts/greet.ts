@@ -1,10 +1,8 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Text } from '../model/types.ts'
 import { deedOnMind } from '../people/deeds.ts'
+import { cold } from '../people/manner.ts'
 import { variantOf } from '../view/describe.ts'
-
-/** Feeling from which a person greets coldly. */
-const cold = -30
 
 /** A person turns to the player: with what they have on their mind, their own greeting, or a plain one. */
 export function greet(scene: LiveScene, person: string): void {

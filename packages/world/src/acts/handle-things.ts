@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
-import { scopeOf } from '../scene/scope.ts'
+import { hasLight, scopeOf } from '../scene/scope.ts'
+import { sceneryOf } from '../view/describe.ts'
 import type { Performer } from './performer.ts'
 import { requireHeld, requireThing } from './roles.ts'
 import { take } from './take.ts'
@@ -18,7 +19,10 @@ export const handling: Record<string, Performer> = {
   },
   put(scene, act) {
     if (act.where === undefined && act.with === undefined) return putBack(scene, act)
-    const where = requireThing(scene, act.where ?? act.with)
+    const spot = act.where ?? act.with!
+    if (act.preposition !== 'under' && hasLight(scene) && sceneryOf(scene, spot) !== undefined)
+      return putOnScenery(scene, { thing: requireHeld(scene, act.thing), spot, isOn: act.preposition !== 'in' })
+    const where = requireThing(scene, spot)
     const thing = requireHeld(scene, act.thing)
     if (thing === where || scene.isWithin(where, thing)) scene.refuse('put.circle', { thing, where })
     const on = placeOn(scene, { thing, where, act })
@@ -27,6 +31,14 @@ export const handling: Record<string, Performer> = {
     scene.say(on ? 'put.on' : 'put.in', { thing, where })
     scene.recordDeed({ act: 'put', by: 'player', thing })
   },
+}
+
+// What is only described holds nothing in the state: what is put on it lies at the place.
+function putOnScenery(scene: LiveScene, { thing, spot, isOn }: { thing: string; spot: string; isOn: boolean }): void {
+  scene.make(thing, 'worn', false)
+  scene.move(thing, scene.here)
+  scene.say(isOn ? 'put.scenery.on' : 'put.scenery.in', { thing, spot })
+  scene.recordDeed({ act: 'put', by: 'player', thing })
 }
 
 // "Put the torch back": where it was at first, if that is here.

@@ -1,4 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { refuseUnclear } from '../live/refuse-unclear.ts'
 import type { Act } from '../model/act.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight } from '../scene/scope.ts'
@@ -13,6 +14,7 @@ export function go(scene: LiveScene, act: Act): void {
   const wanted = act.to ?? act.thing ?? act.person
   if (wanted === undefined)
     scene.refuse(exitNames(scene) === '' ? 'go.nowhere' : 'go.where', { exits: exitNames(scene) })
+  refuseUnclear(scene, wanted)
   const target = wanted in scene.people ? placeOfPerson(scene, wanted) : placeMeant(scene, wanted)
   if (target === scene.here) scene.refuse('go.here', { place: target })
   const direction = findExit(scene, target) ?? (isWord(scene, target) ? exitAt(scene, target) : undefined)
@@ -31,10 +33,12 @@ export function go(scene: LiveScene, act: Act): void {
 // "Go to Oleg": where the player saw him last.
 function placeOfPerson(scene: LiveScene, person: string): string {
   if (scene.locationOf(person) === scene.here) return scene.here
-  const { place } = scene.state.sighted?.[person] ?? {}
+  const { place, way } = scene.state.sighted?.[person] ?? {}
   if (place === undefined) scene.refuse('person.unmet')
-  if (place === scene.here) scene.refuse('person.absent', { person })
-  return place
+  if (place !== scene.here) return place
+  // They were seen to leave this place.
+  if (way === undefined || findExit(scene, way) === undefined) scene.refuse('person.absent', { person })
+  return way
 }
 
 // Neither a direction nor the id of something.

@@ -7,7 +7,8 @@ import { requirePerson, requireThing } from './roles.ts'
 
 /** Acts that show the world and change nothing. */
 export const perceiving: Record<string, Performer> = {
-  look(scene) {
+  look(scene, act) {
+    if (act.to !== undefined && act.to !== scene.here) return scene.redirect({ act: 'examine', thing: act.to })
     describePlace(scene, { full: true })
     // In the first turn of a session, what the story is about belongs to what is seen.
     const [goal] = openGoals(scene)

@@ -26,7 +26,7 @@ export function riskOf(
   const act = (named.act === 'use' ? meaningOf(scene, named) : undefined) ?? named
   const scope = scopeOf(scene)
   const isThere = (id: string | undefined) => id === undefined || scope.some((each) => each.id === id)
-  if (state.ended !== undefined || ![act.thing, act.person].every(isThere)) return undefined
+  if (state.ended !== undefined || ![act.thing, act.person, act.with].every(isThere)) return undefined
   const naming = new Naming(scene, phrases)
   const risk = ruleRisk(scene, act) ?? actRisk(scene, act, { naming, phrases })
   if (!risk) return undefined

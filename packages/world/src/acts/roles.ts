@@ -3,7 +3,11 @@ import { refuseUnclear } from '../live/refuse-unclear.ts'
 import { stems } from '../people/topics.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { descriptionIn, sceneryOf, variantOf } from '../view/describe.ts'
+import { lineNaming } from '../view/known-lines.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
+
+/** Acts that are answered by what is described, if it names something that is not a thing. */
+const looking = new Set(['examine', 'search', 'read', 'take'])
 
 /** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */
 export function requireThing(scene: LiveScene, role: string | undefined): string {
@@ -49,8 +53,13 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (role === 'player') scene.refuse('person.self')
   if (!hasLight(scene)) scene.refuse('dark.unseen')
   if (sceneryOf(scene, role) !== undefined) scene.refuse('thing.scenery', { word: role })
-  // To those who were never met, a name must not say that there is such a person.
-  if (role in scene.people) scene.refuse(wasMet(scene, role) ? 'person.absent' : 'person.unmet', { person: role })
+  // To those who never heard of them, a name must not say that there is such a person.
+  if (role in scene.people && !isKnown(scene, role)) scene.refuse('person.unmet', { person: role })
+  if (role in scene.people) {
+    const { place } = scene.state.sighted?.[role] ?? {}
+    const isElsewhere = place !== undefined && place !== scene.here
+    scene.refuse(isElsewhere ? 'person.absent.seen' : 'person.absent', { person: role, place })
+  }
   if (role in scene.places) scene.refuse('thing.place', { place: role })
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
   // The name of a thing that was never seen would reveal that there is one.
@@ -59,7 +68,7 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   // "You see no something warm here" is no sentence.
   const vague = scene.phrases['thing.vague']?.[0]?.split(' ') ?? []
   if (vague.includes(role.split(' ')[0]!)) scene.refuse('thing.unknown')
-  const line = kind === 'thing' ? lineHere(scene, role) : undefined
+  const line = kind === 'thing' && looking.has(scene.act) ? lineHere(scene, role) : undefined
   if (line !== undefined) scene.refuse('thing.described', { line })
   return scene.refuse('thing.unseen', { word: role })
 }
@@ -89,9 +98,11 @@ function wasSeen(scene: LiveScene, id: string): boolean {
   return scene.state.at?.[id] !== undefined || Object.values(scene.state.deeds ?? {}).some(({ thing }) => thing === id)
 }
 
-function wasMet(scene: LiveScene, id: string): boolean {
-  const isTold = Object.values(scene.state.deeds ?? {}).some(({ person }) => person === id)
-  return (
-    isTold || scene.hasHappened(`met:${id}`) || scene.state.happened?.[`seen:${scene.people[id]?.at}`] !== undefined
-  )
+/** Whether the player has met a person, been at their place, or read or heard their name. */
+function isKnown(scene: LiveScene, id: string): boolean {
+  const { name, at } = scene.people[id]!
+  const isMet = scene.hasHappened(`met:${id}`) || scene.state.happened?.[`seen:${at}`] !== undefined
+  const isInDeed = Object.values(scene.state.deeds ?? {}).some(({ person }) => person === id)
+  const parts = name.split(' ').filter((word) => /^\p{Lu}\p{L}{2}/u.test(word))
+  return isMet || isInDeed || lineNaming(scene, [name, ...parts]) !== undefined
 }

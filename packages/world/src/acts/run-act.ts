@@ -7,6 +7,7 @@ import { recall } from '../view/recall.ts'
 import { changing } from './change-things.ts'
 import { attack } from './fight.ts'
 import { handling } from './handle-things.ts'
+import { find } from './find.ts'
 import { go } from './move.ts'
 import { perceiving } from './perceive.ts'
 import type { Performer } from './performer.ts'
@@ -21,6 +22,7 @@ const performers: Record<string, Performer> = {
   ...using,
   ...talking,
   go,
+  find,
   attack,
   recall,
   unknown,
@@ -47,7 +49,7 @@ export function runAct(scene: LiveScene, act: Act, roll: () => Roll): void {
 }
 
 function performAlone(scene: LiveScene, act: Act, roll: () => Roll): void {
-  const run = performers[act.act] ?? (scene.world.acts?.[act.act] ? custom : undefined)
+  const run = scene.world.acts?.[act.act] ? custom : performers[act.act]
   if (!run) scene.refuse('act.unknown', { act: act.act })
   run(scene, act, roll)
 }

@@ -1,4 +1,6 @@
+import type { JsonObject } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
+import type { Act } from '../model/act.ts'
 import { knownFact, findTopic, openTopics, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
 import { hear } from '../people/hear.ts'
@@ -8,6 +10,7 @@ import { apply } from '../rules/effects.ts'
 import { lastListener } from '../scene/listener.ts'
 import { answer } from './answer.ts'
 import { greet, speakFarewell } from './greet.ts'
+import { obey } from './obey.ts'
 import type { Performer } from './performer.ts'
 import { requireHeld, requireLiving } from './roles.ts'
 
@@ -36,12 +39,15 @@ export const talking: Record<string, Performer> = {
     converse(scene, { person, words, kind: socialKind(scene, words), roll })
   },
   say(scene, act, roll) {
-    const [first] = scene.peopleAt(scene.here)
-    const person = act.person === undefined ? (lastListener(scene) ?? first) : requireLiving(scene, act.person)
+    const person = act.person === undefined ? spokenTo(scene, act) : requireLiving(scene, act.person)
     if (person === undefined) return scene.say('say.nobody', { text: act.text ?? '' })
+    if (act.with !== undefined) requireHeld(scene, act.with)
     if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
     const words = act.text ?? act.topic
     if (words === undefined || isGreeting(scene, words)) return greet(scene, person)
+    const topic = act.order && findTopic(scene, person, words)
+    const isNew = topic?.isWeak === false && scene.state.talked?.[person]?.[topic.id] === undefined
+    if (act.order && !isNew) return obey(scene, { person, order: act.order, text: words })
     const kind = socialKind(scene, words)
     if (kind === 'request') return doSocially(scene, { person, kind, words, roll })
     if (/\?\s*$/.test(words)) return answer(scene, { person, words, roll })
@@ -53,7 +59,9 @@ export const talking: Record<string, Performer> = {
     const want = scene.people[person]?.wants?.find((each) => each.thing === thing && holds(scene, each.when))
     if (!want && scene.things[thing]?.owner !== person) {
       // They look at it and give it back.
-      if (findTopic(scene, person, namesOf(scene, thing))) return scene.redirect({ act: 'show', thing, person })
+      const topic = findTopic(scene, person, namesOf(scene, thing))
+      if (topic && scene.state.talked?.[person]?.[topic.id] === undefined)
+        return scene.redirect({ act: 'show', thing, person })
       scene.refuse('give.unwanted', { thing, person })
     }
     scene.make(thing, 'worn', false)
@@ -74,6 +82,17 @@ export const talking: Record<string, Performer> = {
       return scene.say('show.wanted', { thing, person }, 'speech')
     scene.say(isAbout(scene, thing, person) ? 'show.proof' : 'show.nothing', { thing, person }, 'speech', person)
   },
+}
+
+// The one who was talked to last, or who is alone with the player. Of several others, the player must choose.
+function spokenTo(scene: LiveScene, act: Act): string | undefined {
+  const [first, ...others] = scene.peopleAt(scene.here)
+  const last = lastListener(scene)
+  const isForAll = act.text !== undefined && (isGreeting(scene, act.text) || socialKind(scene, act.text) === 'farewell')
+  if (last !== undefined || first === undefined || others.length === 0 || isForAll) return last ?? first
+  const between = [first, ...others]
+  scene.pending = { act: { ...act } as unknown as JsonObject, role: 'person', between }
+  return scene.refuse('person.which', { people: scene.naming.alternatives(between.map((id) => scene.naming.the(id))) })
 }
 
 // A statement: news first, then what they have to say about it.

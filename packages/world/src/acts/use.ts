@@ -4,7 +4,7 @@ import type { Scene } from '../scene/scene.ts'
 import { forceOpen } from './change-things.ts'
 import { isForcing } from '../scene/locks.ts'
 import type { Performer } from './performer.ts'
-import { exitAt } from '../view/describe.ts'
+import { exitAt, sceneryOf } from '../view/describe.ts'
 import { requireHeld, requireThing } from './roles.ts'
 
 /** Acts whose meaning depends on the things: use, push, pull, climb. */
@@ -13,8 +13,12 @@ export const using: Record<string, Performer> = {
     const thing = requireThing(scene, act.thing)
     const meant = meaningOf(scene, { ...act, thing })
     if (meant) return scene.redirect(meant)
-    if (act.with === undefined) scene.refuse('use.alone', { thing })
+    if (act.with === undefined) scene.refuse(scene.isPortable(thing) ? 'use.alone' : 'use.fixed', { thing })
     scene.refuse('use.nothing', { thing: requireHeld(scene, thing), with: requireThing(scene, act.with) })
+  },
+  knock(scene, act) {
+    const isScenery = act.thing !== undefined && sceneryOf(scene, act.thing) !== undefined
+    scene.refuse('knock.nothing', { thing: isScenery ? act.thing : requireThing(scene, act.thing) })
   },
   push: handle,
   pull: handle,

@@ -12,7 +12,22 @@ const named = 3
 export function unknown(scene: LiveScene, { topic, text }: Act): void {
   // A part of the words, beside others that were understood.
   if (topic === 'part' && text !== undefined) return scene.say('unknown.part', { text }, 'answer')
+  const gesture = text === undefined ? undefined : gestureIn(scene, text)
+  if (gesture !== undefined) return scene.say('unknown.gesture', { text: gesture })
   sayPossible(scene, 'unknown.possible', 'unknown.nothing')
+}
+
+// "I sing a song": what anybody can do, and what changes nothing.
+function gestureIn(scene: LiveScene, text: string): string | undefined {
+  const plain = text
+    .trim()
+    .replace(/[.!\s]+$/, '')
+    .toLowerCase()
+  for (const pattern of scene.phrases['unknown.gesture.pattern'] ?? []) {
+    const found = new RegExp(pattern, 'iu').exec(plain)
+    if (found) return found[1]
+  }
+  return undefined
 }
 
 /** The player asks what to do: the open goals, and what is possible here. */

@@ -38,6 +38,8 @@ export class LiveScene extends Scene {
   act = ''
   /** The place that was described last during this act. */
   described: string | undefined
+  /** An act that the player is asked to complete. */
+  pending: NonNullable<WorldState['focus']>['pending']
   readonly #perform: LiveSceneOptions['perform']
   #implied = 0
   #groups: Map<string, { one: string; many: string; from: string | undefined; things: string[] }> | undefined

@@ -58,6 +58,8 @@ export interface Act {
   to?: string
   /** The words said, or the player's words that no act covers (act `unknown`). */
   text?: string
+  /** For the act `say`: what the person is to do. */
+  order?: Act
   /** For the act `ask-back`: which of several things an act is about. */
   question?: { act: Act; role: string; between: string[] }
 }

@@ -10,7 +10,7 @@ function byId<T extends Type.TSchema>(schema: T, description: string) {
   return Type.Optional(Type.Record(Type.String(), schema, { description }))
 }
 
-/** Something that somebody did. */
+/** Something that the player or a person did. */
 export const Deed = Type.Object({
   turn: Type.Integer({ minimum: 0, description: "The session's number of the turn." }),
   act: Type.String(),
@@ -32,6 +32,12 @@ export const Focus = Type.Object({
   them: Type.Optional(Type.Array(Type.String())),
   last: Type.Optional(Type.Unsafe<JsonValue>({ description: 'The previous acts, for "again".' })),
   person: Type.Optional(Type.String({ description: 'Who was talked to last.' })),
+  flare: Type.Optional(
+    Type.Integer({
+      description: "A match or the like burns during this turn of the session, counted as the report's.",
+    }),
+  ),
+  price: Type.Optional(Type.String({ description: 'The last sentence that named a price.' })),
   described: Type.Optional(
     Type.Object(
       { seq: Type.Integer(), turn, place: Type.String() },

@@ -54,6 +54,13 @@ function verbsOf(word: string, { lexicon }: NounContext, { verbs, near }: FrameI
 /** Misspelled verbs that are remembered. */
 const maxRemembered = 500
 
+/** Acts that are done with people only. */
+const talking = new Set(['say', 'tell'])
+
+function isThing(id: string | undefined, { scene }: NounContext): boolean {
+  return id !== undefined && Object.hasOwn(scene.things, id)
+}
+
 interface Match {
   roles: Record<string, Meaning & { text: string }>
   score: number
@@ -82,10 +89,16 @@ function takeFrom(act: Act & { from?: string }, { roles }: Match, { scene, lexic
   const { from } = act
   delete act.from
   const first = roles['things']?.text.split(' ')[0] ?? ''
-  if (from === undefined || !lexicon.all.includes(first) || !act.things) return
-  const inside = act.things.filter((id) => scene.isWithin(id, from))
+  const named = act.things ?? (act.thing === undefined ? undefined : [act.thing])
+  if (from === undefined || !lexicon.all.includes(first) || !named) return
+  const inside = named.filter((id) => scene.isWithin(id, from))
   const held = [...scene.thingsAt(`in:${from}`), ...scene.thingsAt(`on:${from}`)]
+  delete act.thing
   act.things = inside.length > 0 ? inside : held
+  // Nothing may become everything.
+  if (act.things.length > 0) return
+  delete act.things
+  act.thing = from
 }
 
 function fillReferent(act: Act, { referents }: NounContext): void {
@@ -152,7 +165,7 @@ function matchRole(
     if (!rest) continue
     const part = tokens.slice(at, end)
     const meaning = readRole(role, part, { context, act: frame.act })
-    if (!meaning) continue
+    if (!meaning || (role === 'person' && talking.has(frame.act) && isThing(meaning.ids[0], context))) continue
     const score = rest.score + meaning.score
     if (score > (best?.score ?? -Infinity)) best = { roles: { ...rest.roles, [role]: meaning }, score }
   }

@@ -36,6 +36,10 @@ export function framesOf(lexicon: Lexicon, world: World): FrameIndex {
 }
 
 function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
+  const common = new Set(
+    lexicon.frames.flatMap(([, pattern = '']) => pattern.split(/[|()]/).map((each) => each.trim().split(' ')[0])),
+  )
+  const isOwn = (word: string) => !common.has(word) && ![...lexicon.fillers, ...lexicon.negations].includes(word)
   const frames = [
     ...Object.entries(world.acts ?? {}).flatMap(([act, { verbs, roles = [], prepositions = {} }]) => {
       const parts = roles.map((role) => {
@@ -45,9 +49,19 @@ function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
       const pattern = `${verbs.join('|')} ${parts.join(' ')}`.trim()
       // "Sign the form as the captain", "knock on the door with a fist"
       const tail = parts.length > 0 ? compile(act, { pattern: `${pattern} <as> {any}`, extras: 'soft', lexicon }) : []
-      const whole = [...compile(act, { pattern, extras: '', lexicon }), ...tail]
+      // "Buy a pie from the landlady"
+      const source =
+        parts.length === 1 && roles[0] === 'thing'
+          ? compile(act, { pattern: `${pattern} <from> {any}`, extras: '', lexicon })
+          : []
+      const whole = [...compile(act, { pattern, extras: '', lexicon }), ...tail, ...source]
       // A role that is left out is completed by the act itself.
-      return parts.length > 0 ? [...whole, ...compile(act, { pattern: verbs.join('|'), extras: '', lexicon })] : whole
+      if (parts.length > 0) return [...whole, ...compile(act, { pattern: verbs.join('|'), extras: '', lexicon })]
+      // "Accept the offer"
+      const open = verbs.filter((verb) => isOwn(verb.split(' ')[0]!))
+      return open.length === 0
+        ? whole
+        : [...whole, ...compile(act, { pattern: `${open.join('|')} {any}`, extras: 'soft', lexicon })]
     }),
     ...lexicon.frames.flatMap(([act = '', pattern = '', extras = '']) => compile(act, { pattern, extras, lexicon })),
   ]

@@ -66,6 +66,20 @@ export interface Lexicon {
   statives: string[]
   /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */
   otherVerbs: string[]
+  /** `follow me`: what a person is ordered to do in order to come along. */
+  follows: string[]
+  /** `stay here`: what a person is ordered to do in order not to come along. */
+  stays: string[]
+  /** `just`: words in front of an order. */
+  softeners: string[]
+  /** `let`: begins an order to allow something. */
+  lets: string[]
+  /** `may`: in front of "I", they ask for leave. */
+  permissions: string[]
+  /** `twice`: how often an act is done. */
+  times: Record<string, number>
+  /** `by the light of`: what comes behind says under which circumstances an act is done. */
+  circumstances: string[]
   /** Endings of word forms. */
   endings: {
     participle: string[]

@@ -118,7 +118,9 @@ function scoreName(
 ): number {
   if (words.length === 0) return 0
   const { names, endings } = noun
-  const heads = names.map((name) => name.at(-1) ?? '')
+  // A person is named by the first word of a name, too: "Captain Agnes Holm".
+  const isPerson = noun.kind === 'person'
+  const heads = names.flatMap((name) => [name.at(-1) ?? '', ...(isPerson ? [name[0] ?? ''] : [])])
   const exact = words.every((word) => has(vocabulary, word, endings))
   if (exact && words.some((word) => has(heads, word, endings)))
     return names.length === 1 && words.length === vocabulary.length ? 3 : 2

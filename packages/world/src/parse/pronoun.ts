@@ -1,4 +1,5 @@
 import { type Act, unclear } from '../model/act.ts'
+import { listenerIn } from '../scene/listener.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning, NounContext, Preference } from './noun-context.ts'
@@ -23,7 +24,7 @@ export function readPronoun(
   if (contents.includes(word)) return found(contentsOf(context))
   if (here.includes(word)) return { ids: [scene.here], score: 2.5 }
   if (it.includes(word)) return found(thingOf(context, prefer))
-  if (them.includes(word)) return found(referents.them ?? (referents.it === undefined ? undefined : [referents.it]))
+  if (them.includes(word)) return found(referents.them ?? manyOf(context, word))
   if (him.includes(word)) return found(personOf(scene, referents.him, 'he'), 'person')
   if (her.includes(word)) return found(personOf(scene, referents.her, 'she'), 'person')
   return undefined
@@ -37,6 +38,13 @@ function contentsOf({ referents, scene }: NounContext): string[] | undefined {
     .filter((id) => id !== undefined)
     .map((id) => scene.thingsAt(`in:${id}`).filter((each) => !scene.is(each, 'hidden')))
     .find((ids) => ids.length > 0)
+}
+
+// "The matches": one thing with a name in the plural. After a word with a person, other things are not "they".
+function manyOf({ referents: { it }, scene }: NounContext, word: string): string[] | undefined {
+  if (it === undefined || Object.hasOwn(scene.people, it)) return undefined
+  const isSubject = word === 'they' && (scene.state.focus?.last as Partial<Act> | undefined)?.person !== undefined
+  return isSubject && scene.things[it]?.plural !== true ? undefined : [it]
 }
 
 // "Put the note into the bag and close it": the bag, because a note cannot be closed.
@@ -69,11 +77,17 @@ function addressed(scene: Scene): string[] | undefined {
 
 // The one who was named last, unless they have gone and one other is here.
 function personOf(scene: Scene, named: string | undefined, pronoun: 'he' | 'she'): string[] | undefined {
+  if (named !== undefined && !scene.isId(named)) return [named]
   const isHere = named !== undefined && scene.peopleAt(scene.here).includes(named)
   return (isHere ? [named] : onlyPerson(scene, pronoun)) ?? (named === undefined ? undefined : [named])
 }
 
+// The only one with the pronoun, or the one who is talked to, if nothing says which pronoun they have.
 function onlyPerson(scene: Scene, pronoun: string): string[] | undefined {
-  const present = scene.peopleAt(scene.here).filter((id) => scene.people[id]?.pronoun === pronoun)
-  return present.length === 1 ? present : undefined
+  const present = scene.peopleAt(scene.here)
+  const fitting = present.filter((id) => scene.people[id]?.pronoun === pronoun)
+  if (fitting.length === 1) return fitting
+  const listener = listenerIn(scene)
+  const isOpen = listener !== undefined && (scene.people[listener]?.pronoun ?? 'they') === 'they'
+  return isOpen ? [listener] : undefined
 }

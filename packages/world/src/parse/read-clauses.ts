@@ -1,186 +1,235 @@
 import type { Act } from '../model/act.ts'
-import { lastListener, listenerIn } from '../scene/listener.ts'
 import { instrumentAhead, readWithInstrument, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
 import { type ClauseAct, readClause } from './clause.ts'
+import { moveContext } from './after-going.ts'
+import { askedIn, asksFor, greetedBy, isTalk, spokenIn, statedTo } from './clause-speech.ts'
 import { complete, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
 import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
+import { asName, follow } from './follow.ts'
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
+import { withOrder } from './order.ts'
 import type { Parsed, ParsedAct } from './parsed.ts'
 import { readMotion } from './motion.ts'
 import { longestAt } from './phrases.ts'
 import { settle } from './settle.ts'
 import { toListener, toPerson } from './to-person.ts'
-import { lemmaOf, type Token } from './tokens.ts'
+import type { Token } from './tokens.ts'
+
+/** What the clauses of a prompt are read with. */
+interface Prompt {
+  context: NounContext
+  frames: FrameIndex
+  text: string
+}
+
+/** A clause between the ones before and behind it. */
+interface PlacedClause extends Clause {
+  start: number
+  end: number
+  /** Whether it is the only one, and whether it is the last. */
+  isOnly: boolean
+  isLast: boolean
+}
 
 /** Reads the clauses of a prompt one after the other, each with what those before it named. */
-export function readClauses(
-  clauses: readonly Clause[],
-  { context, frames, text }: { context: NounContext; frames: FrameIndex; text: string },
-): Parsed {
-  const acts: ParsedAct[] = []
-  const rest: string[] = []
-  let unclear: Parsed['unclear']
-  let previous: ReadClause | undefined
-  let ahead: RolesAhead = {}
-  for (const [index, { tokens, done, addressed }] of clauses.entries()) {
-    const start = tokens[0]?.start ?? 0
-    const end = tokens.at(-1)?.end ?? start
-    if (addressed !== undefined) {
-      const before = acts.at(-1)
-      const said = spokenIn(tokens, { context, text })
-      // "You put it out. I know why." is one speech.
-      if (before?.act.act === 'say' && before.act.person === addressed && before.act.text !== undefined) {
-        before.act.text = `${text.slice(before.start, start)}${said}`
-        before.end = end
-      } else acts.push({ act: { act: 'say', person: addressed, text: said }, start, end })
-      continue
-    }
-    const greeted = greetedBy(acts.at(-1)?.act)
-    const speech = acts.at(-1)
-    const isGoingOn = speech?.act.act === 'say' && greetedBy(acts.at(-2)?.act) === speech.act.person
-    const follows = done && index < clauses.length - 1
-    const held = follows ? instrumentAhead(tokens, context) : undefined
-    const whole = done && !held ? readWhole(tokens, previous, { context, frames }) : undefined
-    const isLost = !whole || (whole.act.act === 'go' && whole.act.to !== undefined && !leads(whole.act.to, context))
-    const moved: typeof whole = done && !held && isLost ? readMotion(tokens, context) : undefined
-    const read = moved ?? whole
-    const roles = held ?? (follows && !read ? rolesAhead(tokens, context) : undefined)
-    if (roles) {
-      ahead = { ...ahead, ...roles }
-      if (roles.it !== undefined) follow(context, { act: '', thing: roles.it })
-      continue
-    }
-    // "Sorry, close it. Thank you."
-    const plain = tokens.map((token) => token.text).join(' ')
-    const { courtesies, asides } = context.lexicon
-    if (clauses.length > 1 && (courtesies.includes(plain) || asides.includes(plain))) continue
-    const isOpen = !read || (read.act.act === 'recall' && read.act.person === undefined)
-    if (done && isOpen && greeted !== undefined && tokens.length > 1) {
-      // "Mara I can see you": the name alone is no greeting.
-      if (previous?.bare) acts.pop()
-      acts.push({ act: { act: 'say', person: greeted, text: spokenIn(tokens, { context, text }) }, start, end })
-      continue
-    }
-    if (done && isOpen && isGoingOn && speech && greeted === undefined && acts.length > 1) {
-      speech.act.text = `${text.slice(speech.start, start)}${spokenIn(tokens, { context, text })}`
-      speech.end = end
-      continue
-    }
-    const listener = !read && clauses.length > 1 ? askedIn(tokens, { context, text, done }) : undefined
-    if (listener !== undefined) {
-      const said = spokenIn(tokens, { context, text })
-      acts.push({ act: { act: 'ask', person: listener, topic: said.endsWith('?') ? said : `${said}?` }, start, end })
-      continue
-    }
-    if (!read) {
-      if (tokens.some(({ kind }) => kind !== 'mark')) rest.push(text.slice(start, end))
-      const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, { context, text })
-      // One such line in a turn is enough.
-      if (isAct) unclear ??= { start, end }
-      continue
-    }
-    // "Back out and up the corridor": there is no way out but the one that is named next.
-    const isBack = previous?.act.act === 'go' && previous.act.to === 'out' && read.act.act === 'go'
-    if (isBack && !Object.hasOwn(context.scene.exitsOf(context.scene.here), 'out')) acts.pop()
-    // "Will you help me, Mara?": the name is not all that was said.
-    if (read.bare && read.act.person !== undefined && /\?\s*$/.test(text) && clauses.length === 1) {
-      acts.push({ act: { act: 'say', person: read.act.person, text }, start, end })
-      continue
-    }
-    const act = complete(withRoles(read.act, ahead), context, previous?.act)
-    ahead = {}
-    if (read.question) return { acts, rest, question: { act, ...read.question } }
-    const people = possiblePeople(act, context)
-    if (people.length > 0) return { acts, rest, question: { act, role: 'person', between: people } }
-    // "Open the bag, the canvas one": the same thing, said more exactly.
-    if (!read.repeated || !previous || !isSame(previous.act, act))
-      acts.push(...separate(act).map((each) => ({ act: each, start, end })))
-    follow(context, act)
-    previous = { act, ...(read.bare && { bare: true }), tokens: read.repeated ? (previous?.tokens ?? tokens) : tokens }
+export function readClauses(clauses: readonly Clause[], prompt: Prompt): Parsed {
+  const reader = new ClauseReader(prompt)
+  const { acts, rest } = reader
+  for (const [index, clause] of clauses.entries()) {
+    const start = clause.tokens[0]?.start ?? 0
+    const end = clause.tokens.at(-1)?.end ?? start
+    const question = reader.read({
+      ...clause,
+      start,
+      end,
+      isOnly: clauses.length === 1,
+      isLast: index === clauses.length - 1,
+    })
+    if (question) return { acts, rest, question }
   }
-  // A question that no pattern covers is one about the story.
-  const [first] = clauses
+  return finish(reader, clauses[0], prompt)
+}
+
+// Words that no pattern covers are a question about the story, or said to a person.
+function finish({ acts, rest, unclear, contexts }: ClauseReader, first: Clause | undefined, prompt: Prompt): Parsed {
+  const { context, text } = prompt
   const { interrogatives, inversions, addressees } = context.lexicon
   const [word = '', next = ''] = first?.tokens.map((token) => token.text) ?? []
   const asks =
     first?.done && (interrogatives.includes(word) || (inversions.includes(word) && addressees.includes(next)))
   const isQuestion = acts.length === 0 && (asks || /\?\s*$/.test(text))
   if (isQuestion) acts.push({ act: { act: 'recall', text }, start: 0, end: text.length })
-  const spoken = acts.length === 0 && first ? toListener(text, { context, frames, isDone: first.done }) : undefined
+  const spoken = acts.length === 0 && first ? toListener(text, { ...prompt, isDone: first.done }) : undefined
   if (spoken) acts.push({ act: spoken, start: 0, end: text.length })
-  for (const each of acts)
-    each.act = toPerson(each.act, { context, text: acts.length === 1 ? text : text.slice(each.start, each.end) })
+  for (const each of acts) {
+    const own = acts.length === 1 ? text : text.slice(each.start, each.end)
+    const there = contexts.get(each) ?? context
+    each.act = withOrder(toPerson(each.act, { context: there, text: own }), { ...prompt, context: there })
+  }
   const isWhole = isQuestion || spoken !== undefined
-  const settled = settle(acts, { context, text })
   return {
-    acts: settled,
+    acts: settle(acts, { context, text }),
     rest: isWhole ? [] : rest,
     ...(unclear && acts.length > 0 && !isWhole && { unclear }),
   }
 }
 
-/** The words of a clause that is said to a person. A question gets its mark. */
-function spokenIn(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): string {
-  const end = tokens.at(-1)?.end ?? 0
-  const { interrogatives, inversions, subjects } = context.lexicon
-  const from = tokens[0]?.start ?? 0
-  // The subject in front begins the clause, and is none of its tokens.
-  const before = /(\S+)\s+$/.exec(text.slice(0, from))
-  const isSubject = subjects.includes(before?.[1]?.toLowerCase() ?? '')
-  const said = text.slice(isSubject ? before!.index : from, end)
-  const isAsked =
-    !isSubject &&
-    longestAt(tokens, 0, context.lexicon.speech) === 0 &&
-    [...interrogatives, ...inversions].includes(tokens[0]?.text ?? '')
-  const asks = isAsked || /^\s*\?/.test(text.slice(end))
-  return asks && !said.endsWith('?') ? `${said}?` : said
+class ClauseReader {
+  readonly acts: ParsedAct[] = []
+  readonly rest: string[] = []
+  /** Where the player is at each act. */
+  readonly contexts = new WeakMap<ParsedAct, NounContext>()
+  unclear: Parsed['unclear']
+  #previous: ReadClause | undefined
+  #ahead: RolesAhead = {}
+  /** Whether the act before was to go back, wherever that is. */
+  #isGoingBack = false
+  readonly #prompt: Prompt
+
+  constructor(prompt: Prompt) {
+    this.#prompt = prompt
+  }
+
+  /** Reads the next clause. Returns a question if one of its roles is open. */
+  read(clause: PlacedClause): Parsed['question'] {
+    if (clause.addressed !== undefined) return this.#address(clause, clause.addressed)
+    const read = this.#readAct(clause)
+    if (read === 'ahead' || this.#isCourtesy(clause) || this.#goesOnTalking(clause, read) || this.#asks(clause, read))
+      return undefined
+    return read ? this.#add(read, clause) : this.#leave(clause)
+  }
+
+  #push(act: Act, { start, end }: PlacedClause): undefined {
+    const parsed = { act, start, end }
+    this.acts.push(parsed)
+    this.contexts.set(parsed, { ...this.#prompt.context })
+  }
+
+  // "You put it out. I know why." is one speech.
+  #address(clause: PlacedClause, person: string): undefined {
+    const before = this.acts.at(-1)
+    const said = spokenIn(clause.tokens, this.#prompt)
+    if (before?.act.act === 'say' && before.act.person === person && before.act.text !== undefined)
+      this.#goOn(before, clause, said)
+    else this.#push({ act: 'say', person, text: said }, clause)
+  }
+
+  #goOn(speech: ParsedAct, { start, end }: PlacedClause, said: string): void {
+    speech.act.text = `${this.#prompt.text.slice(speech.start, start)}${said}`
+    speech.end = end
+  }
+
+  // The act of a clause, or `ahead` if it only names what the next one is done with or to.
+  #readAct({ tokens, done, isLast }: PlacedClause): ReturnType<typeof readWhole> | 'ahead' {
+    const { context } = this.#prompt
+    const follows = done && !isLast
+    const held = follows ? instrumentAhead(tokens, context) : undefined
+    const whole = done && !held ? readWhole(tokens, this.#previous, this.#prompt) : undefined
+    const isLost = !whole || (whole.act.act === 'go' && whole.act.to !== undefined && !leads(whole.act.to, context))
+    const moved: typeof whole = done && !held && isLost ? readMotion(tokens, context) : undefined
+    const read = moved ?? whole
+    const roles = held ?? (follows && !read ? rolesAhead(tokens, context) : undefined)
+    if (!roles) return read
+    this.#ahead = { ...this.#ahead, ...roles }
+    if (roles.it !== undefined) follow(context, { act: '', thing: roles.it })
+    return 'ahead'
+  }
+
+  // "Sorry, close it. Thank you."
+  #isCourtesy({ tokens, isOnly }: PlacedClause): boolean {
+    const plain = tokens.map((token) => token.text).join(' ')
+    const { courtesies, asides } = this.#prompt.context.lexicon
+    return !isOnly && (courtesies.includes(plain) || asides.includes(plain))
+  }
+
+  // Words behind a greeting, or behind what was said to the greeted one, are said to them.
+  #goesOnTalking(clause: PlacedClause, read: ClauseAct | undefined): boolean {
+    const { acts } = this
+    const isOpen = !read || (read.act.act === 'recall' && read.act.person === undefined)
+    if (!clause.done || !isOpen) return false
+    const speech = acts.at(-1)
+    const greeted = greetedBy(speech?.act)
+    if (greeted !== undefined && clause.tokens.length > 1) {
+      // "Mara I can see you": the name alone is no greeting.
+      if (this.#previous?.bare) acts.pop()
+      this.#push({ act: 'say', person: greeted, text: spokenIn(clause.tokens, this.#prompt) }, clause)
+      return true
+    }
+    const isGoingOn = speech?.act.act === 'say' && greetedBy(acts.at(-2)?.act) === speech.act.person
+    if (!isGoingOn || greeted !== undefined || acts.length < 2) return false
+    this.#goOn(speech, clause, spokenIn(clause.tokens, this.#prompt))
+    return true
+  }
+
+  #asks(clause: PlacedClause, read: ClauseAct | undefined): boolean {
+    const { tokens, done, isOnly } = clause
+    const person = !read && !isOnly ? askedIn(tokens, { ...this.#prompt, done }) : undefined
+    if (person === undefined) return false
+    const said = spokenIn(tokens, this.#prompt)
+    this.#push({ act: 'ask', person, topic: said.endsWith('?') ? said : `${said}?` }, clause)
+    return true
+  }
+
+  #leave(clause: PlacedClause): undefined {
+    const { tokens, done, start, end } = clause
+    const { context, frames, text } = this.#prompt
+    if (tokens.some(({ kind }) => kind !== 'mark')) this.rest.push(text.slice(start, end))
+    const person = done ? statedTo(tokens, this.#prompt) : undefined
+    if (person !== undefined) return this.#push({ act: 'say', person, text: spokenIn(tokens, this.#prompt) }, clause)
+    const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, this.#prompt)
+    // One such line in a turn is enough.
+    if (isAct) this.unclear ??= { start, end }
+  }
+
+  // "Go back and ask Odile": back to where she was seen, if she is not at the place before.
+  #goToPerson({ person }: Act): void {
+    const { context } = this.#prompt
+    const last = this.acts.at(-1)
+    if (last?.act.act !== 'go' || !this.#isGoingBack || person === undefined) return
+    const { place } = context.scene.state.sighted?.[person] ?? {}
+    if (place === undefined || context.scene.peopleAt(context.scene.here).includes(person)) return
+    last.act = { act: 'go', to: place }
+    moveContext(context, last.act)
+  }
+
+  #add(read: NonNullable<ReturnType<typeof readWhole>>, clause: PlacedClause): Parsed['question'] {
+    const { context, text } = this.#prompt
+    const { acts } = this
+    const previous = this.#previous
+    // "Back out and up the corridor": there is no way out but the one that is named next.
+    const isBack = previous?.act.act === 'go' && previous.act.to === 'out' && read.act.act === 'go'
+    if (isBack && !Object.hasOwn(context.scene.exitsOf(context.scene.here), 'out')) acts.pop()
+    // "Will you help me, Mara?": the name is not all that was said.
+    if (read.bare && read.act.person !== undefined && /\?\s*$/.test(text) && clause.isOnly) {
+      this.#push({ act: 'say', person: read.act.person, text }, clause)
+      return undefined
+    }
+    this.#goToPerson(read.act)
+    const act = complete(withRoles(asName(read.act, context), this.#ahead), context, previous?.act)
+    this.#ahead = {}
+    this.#isGoingBack = read.act.act === 'go' && read.act.to === 'back'
+    if (read.question) return { act, ...read.question }
+    const people = possiblePeople(act, context)
+    if (people.length > 0) return { act, role: 'person', between: people }
+    // "Open the bag, the canvas one": the same thing, said more exactly.
+    if (!read.repeated || !previous || !isSame(previous.act, act))
+      for (const each of separate(act))
+        for (let count = timesOf(clause, act, context); count > 0; count -= 1) this.#push(each, clause)
+    follow(context, act)
+    moveContext(context, act)
+    const tokens = read.repeated ? (previous?.tokens ?? clause.tokens) : clause.tokens
+    this.#previous = { act, ...(read.bare && { bare: true }), tokens }
+    return undefined
+  }
 }
 
-// A question beside others, to the person who is here: "and who paid you?"
-function askedIn(
-  tokens: readonly Token[],
-  { context, text, done }: { context: NounContext; text: string; done: boolean },
-): string | undefined {
-  const { interrogatives, inversions, addressees } = context.lexicon
-  const [first = ''] = tokens.map((token) => token.text)
-  const { scene } = context
-  const isTalking = lastListener(scene) !== undefined
-  const sentence = text.slice(0, tokens.at(-1)?.end ?? 0).split(/[.!?;]/)
-  const words = sentence
-    .at(-1)!
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-  const isToYou = words.some((word) => addressees.includes(word))
-  if (!isToYou && !(isTalking && done)) return undefined
-  const isMarked = /^\s*\?/.test(text.slice(tokens.at(-1)?.end ?? 0))
-  if (tokens.length < 2 || !(isMarked || interrogatives.includes(first) || inversions.includes(first))) return undefined
-  return listenerIn(scene)
-}
-
-// Words that are no act although they begin like one: an aside, a question, an exclamation, words with "you".
-function isTalk(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): boolean {
-  const { asides, speech, addressees } = context.lexicon
-  const start = tokens[0]?.start ?? 0
-  const end = tokens.at(-1)?.end ?? start
-  if (longestAt(tokens, 0, asides) > 0 || longestAt(tokens, 0, speech) > 0) return true
-  if (/^\s*[?!]/.test(text.slice(end))) return true
-  return tokens.some((token) => addressees.includes(token.text)) || /\byou(?:'re|r)?\s+$/i.test(text.slice(0, start))
-}
-
-// "Hello Mara, have you seen the key?"
-function greetedBy(before: Act | undefined): string | undefined {
-  return before?.act === 'talk' && before.topic === undefined ? before.person : undefined
-}
-
-/** Whether words that were not understood ask for something: they begin with a verb or like a question. */
-function asksFor(tokens: readonly Token[], { lexicon }: NounContext, { verbs }: FrameIndex): boolean {
-  const [first] = tokens
-  if (!first || first.kind !== 'word' || tokens.length < 2 || lexicon.articles.includes(first.text)) return false
-  if (lexicon.endings.participle.some((ending) => first.text.endsWith(ending))) return false
-  const isVerb = (word: string) => verbs.has(word) || lexicon.otherVerbs.includes(word)
-  return isVerb(lemmaOf(first.text, lexicon, isVerb)) || lexicon.interrogatives.includes(first.text)
+// "Go south twice"
+function timesOf({ tokens }: PlacedClause, { act, to }: Act, { lexicon }: NounContext): number {
+  const times = act === 'go' && to !== undefined && Object.hasOwn(lexicon.directions, to) ? lexicon.times : {}
+  const found = Object.entries(times).find(([phrase]) => tokens.some((_, at) => longestAt(tokens, at, [phrase]) > 0))
+  return found?.[1] ?? 1
 }
 
 function readWhole(
@@ -209,23 +258,4 @@ function leads(to: string, { scene }: NounContext): boolean {
 
 function isSame(a: Act, b: Act): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-// Later pronouns of the prompt stand for what was named.
-function follow(context: NounContext, act: Act): void {
-  const { referents, scene, memo } = context
-  memo?.clear()
-  if (['go', 'open', 'unlock', 'search'].includes(act.act)) context.isChanged = true
-  if (act.topic !== undefined) referents.topic = act.topic
-  const inside = act.act === 'open' && act.thing !== undefined ? scene.thingsAt(`in:${act.thing}`) : []
-  referents.recent = [...inside, act.thing, act.with, act.where, ...(act.things ?? [])].filter((id) => id !== undefined)
-  if (act.things && act.things.length > 1) referents.them = act.things
-  const thing = act.thing ?? act.things?.[0]
-  if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
-  for (const id of [act.person, act.thing]) {
-    const pronoun = id === undefined ? undefined : scene.people[id]?.pronoun
-    if (pronoun === 'he') referents.him = id!
-    if (pronoun === 'she') referents.her = id!
-    if (pronoun === 'they') referents.them = [id!]
-  }
 }

@@ -6,7 +6,7 @@ import { isWordOfName, wordsOf } from './nouns.ts'
 import { longestBefore } from './phrases.ts'
 import { exitAt } from '../view/describe.ts'
 import { preferenceFor } from './preference.ts'
-import { isKnownWord } from './spelling.ts'
+import { isFunctionWord, isKnownWord } from './spelling.ts'
 import type { Token } from './tokens.ts'
 
 /** Words of a topic or of a speech without quotation marks, at most. */
@@ -40,12 +40,19 @@ function readWords(
   if (part.some(({ kind }) => kind === 'quote')) return undefined
   if (role === 'direction' || role === 'to') {
     const direction = directionOf(text, context)
+    // "Look inside" is about a thing.
+    if (act === 'examine' && (direction === 'in' || direction === 'out')) return undefined
     if (direction !== undefined) return { ids: [direction], score: 3, text }
     if (role === 'direction') return undefined
   }
   const before = [...lexicon.pronouns.it, ...lexicon.pronouns.them].includes(text) ? context.referents.topic : undefined
   if (role === 'topic' && before !== undefined) return { ids: [], score: 1, text: before }
   if (role === 'topic' && lexicon.trailers.includes(text)) return undefined
+  // "What it means"
+  const { it } = context.referents
+  const isOfIt = part.length > 1 && part.length < 4 && lexicon.pronouns.it.includes(part[0]!.text)
+  if (role === 'topic' && act === 'ask' && isOfIt && it !== undefined && Object.hasOwn(context.scene.things, it))
+    return { ids: [], score: 0.9, text: context.scene.things[it]!.name }
   if (role === 'topic')
     return part.length <= maxFreeWords
       ? {
@@ -69,15 +76,42 @@ function readWords(
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
   // "The green door" that is described here comes before a door that is elsewhere.
   if (noun?.kind === 'thing' && !noun.inScope && exitAt(context.scene, text) !== undefined)
-    return { ids: [text], score: role === 'to' ? 2 : 0.5, text }
+    return { ids: [withoutArticles(part, lexicon.articles)], score: role === 'to' ? 2 : 0.5, text }
   // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
   const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
   if (scenery !== undefined && (role === 'thing' || role === 'things' || (role === 'to' && read.score < 0)))
     return { ids: [scenery], score: 2.5, text }
+  const held = read.score < 0 && looking.has(act) && role === 'thing' ? holderOf(part, context) : undefined
+  if (held !== undefined) return { ids: [held], score: 1, text }
+  const lost = read.score < 0 && looking.has(act) && role === 'thing' ? wordOfHeld(part, context) : undefined
+  if (lost !== undefined) return { ids: [lost], score: -1, text }
   if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
     return undefined
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
+}
+
+/** Acts that look at a part of a thing by looking at the thing. */
+const looking = new Set(['examine', 'read', 'search'])
+
+// "The labels on the mail": the mail, which has no parts of its own.
+function holderOf(part: readonly Token[], context: NounContext): string | undefined {
+  const { in: inside = [], on = [], of: ofWords = ['of'] } = context.lexicon.prepositions
+  const at = part.findIndex(({ text }, index) => index > 0 && [...inside, ...on, ...ofWords].includes(text))
+  const words = part.slice(0, Math.max(at, 0)).filter(({ text }) => !context.lexicon.articles.includes(text))
+  if (at < 0 || words.length !== 1 || words[0]!.kind !== 'word') return undefined
+  const found = readOne(part.slice(at + 1), context, () => 1)
+  const [id] = found && found.score > 1 && !found.between ? found.ids : []
+  return id !== undefined && context.nouns.some((noun) => noun.id === id && noun.inScope) ? id : undefined
+}
+
+// "The blood on the keys", where neither is known: the blood.
+function wordOfHeld(part: readonly Token[], { lexicon }: NounContext): string | undefined {
+  const { in: inside = [], on = [] } = lexicon.prepositions
+  const at = part.findIndex(({ text }, index) => index > 0 && [...inside, ...on].includes(text))
+  const words = part.slice(0, Math.max(at, 0)).filter(({ text }) => !lexicon.articles.includes(text))
+  const [only] = words
+  return words.length === 1 && only?.kind === 'word' && !isFunctionWord(only.text, lexicon) ? only.text : undefined
 }
 
 const topics = new WeakMap<object, string[]>()

@@ -1,4 +1,4 @@
-import type { Act } from '../model/act.ts'
+import { type Act, unclear } from '../model/act.ts'
 import { findTopic } from '../people/topics.ts'
 import { lastListener, listenerIn } from '../scene/listener.ts'
 import type { NounContext } from './noun-context.ts'
@@ -16,9 +16,13 @@ interface Question {
   isToYou: boolean
   /** Whether it says "I". */
   isOfPlayer: boolean
+  /** Whether it begins with "can I". */
+  asksLeave: boolean
   isOfPast: boolean
   /** Whether it asks for what was said. */
   isOfSaying: boolean
+  /** Whether it says "they". */
+  isOfMany: boolean
   /** The one who was talked to last, if they are here. */
   last: string | undefined
   /** The same, or else the only one who is here. */
@@ -39,7 +43,12 @@ interface Question {
  */
 export function toPerson(act: Act, { context, text }: { context: NounContext; text: string }): Act {
   const question = questionOf(text, context)
+  if (act.act === 'show' && act.person === 'player') return shown(act, text, { question, context })
   if (act.act === 'recall') {
+    // "Where are they, then?": what nothing stands for is known to the one who spoke of it.
+    const isUnclear = act.person === unclear.person || act.thing === unclear.thing
+    if (isUnclear && question.isOfMany && question.last !== undefined)
+      return { act: 'ask', person: question.last, topic: text }
     const person = isOpen(act)
       ? questioned(act, text, question)
       : (metBy(act, question) ?? knownBy(act, question, context))
@@ -154,18 +163,28 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
   const words = tokenize(text, lexicon).map((token) => token.text)
   const says = (list: readonly string[]) => words.some((word) => list.includes(word))
   const [first = ''] = words
+  // Those who know exactly of it come first.
+  const knowing = (asked: string) => {
+    const found = present.flatMap((id) => {
+      const topic = findTopic(scene, id, asked)
+      return topic ? [{ id, isWeak: topic.isWeak }] : []
+    })
+    return found.toSorted((a, b) => Number(a.isWeak) - Number(b.isWeak)).map(({ id }) => id)
+  }
   return {
     asks: /\?\s*$/.test(text) || lexicon.interrogatives.includes(first) || lexicon.inversions.includes(first),
     isToYou: says(lexicon.addressees),
     isOfPlayer: says(lexicon.subjects),
+    asksLeave: lexicon.permissions.includes(first) && lexicon.subjects.includes(words[1] ?? ''),
     isOfPast: says(lexicon.pasts),
     isOfSaying: says(lexicon.sayings),
+    isOfMany: says(lexicon.pronouns.them),
     last,
     nearest: listenerIn(scene),
     present,
     isAlone: present.length === 0,
-    about: (asked) => present.find((person) => findTopic(scene, person, asked)),
-    aboutExactly: (asked) => present.find((person) => findTopic(scene, person, asked)?.isWeak === false),
+    about: (asked) => knowing(asked)[0],
+    aboutExactly: (asked) => knowing(asked).find((person) => findTopic(scene, person, asked)?.isWeak === false),
   }
 }
 
@@ -173,6 +192,17 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
 function asked(topic: string, { about, nearest }: Question): Act {
   const person = about(topic) ?? nearest
   return person === undefined ? { act: 'recall', topic } : { act: 'ask', person, topic }
+}
+
+// "Show me your hands": what is in sight is looked at, the rest is asked of the person who is here.
+function shown(
+  act: Act,
+  text: string,
+  { question: { nearest }, context }: { question: Question; context: NounContext },
+): Act {
+  if (act.thing !== undefined && isHere(act.thing, context)) return { act: 'examine', thing: act.thing }
+  if (nearest !== undefined) return { act: 'say', person: nearest, text }
+  return act.thing === undefined ? act : { act: 'examine', thing: act.thing }
 }
 
 // "Give me the coin", of which no person knows: the player takes it.
@@ -219,10 +249,11 @@ const maxShort = 3
 function questioned(
   { topic }: Act,
   text: string,
-  { isToYou, isOfPlayer, isOfPast, isOfSaying, last, nearest, about, aboutExactly, present }: Question,
+  { isToYou, isOfPlayer, asksLeave, isOfPast, isOfSaying, last, nearest, about, aboutExactly, present }: Question,
 ): string | undefined {
   if (topic !== undefined) return isOfPlayer ? undefined : last
-  if (isOfPlayer && !isToYou) return undefined
+  if (isOfPlayer && !isToYou) return asksLeave && topic === undefined ? nearest : undefined
+  if (isToYou && last !== undefined) return last
   if (isOfPast && !isToYou) return isOfSaying || last === undefined ? undefined : aboutExactly(text)
   // "Why?", "who else knows?" go on with what was talked about.
   const isShort = text.trim().split(/\s+/).length <= maxShort

@@ -1,4 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { phraseFor } from './manner.ts'
 import { isNamedIn, knownFact, stems } from './topics.ts'
 
 /**
@@ -16,10 +17,15 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
     const isKnown = scene.people[person]?.knows?.includes(fact) === true
     scene.learn(person, fact, 'player')
+    if (
+      isToListener(scene, words) &&
+      scene.namesOf(person).some((name) => about(scene, fact).includes(name.toLowerCase()))
+    )
+      return say(scene, person, 'hear.own')
     return say(scene, person, isKnown ? 'hear.known' : 'tell.fact')
   }
   const said = stems(words)
-  const isNamed = (id: string) => isNamedIn(namesOf(scene, id), said)
+  const isNamed = (id: string) => isNamedIn(scene.namesOf(id), said)
   const other = Object.keys(scene.people).find((id) => id !== person && isNamed(id))
   const thing = Object.keys(scene.things).find(isNamed)
   const isWitness = thing !== undefined && takenBefore(scene, thing, person)
@@ -35,8 +41,7 @@ export function hear(scene: LiveScene, person: string, words: string): void {
 }
 
 function say(scene: LiveScene, person: string, key: string, slots: Record<string, string | undefined> = {}): void {
-  const manner = scene.people[person]?.manner?.find((each) => scene.phrases[`${key}.${each}`] !== undefined)
-  scene.say(manner === undefined ? key : `${key}.${manner}`, { person, ...slots }, 'speech', person)
+  scene.say(phraseFor(scene, { person, key }), { person, ...slots }, 'speech', person)
 }
 
 /** Whether a person saw the player take a thing that was not theirs. */
@@ -52,7 +57,6 @@ function isToListener(scene: LiveScene, words: string): boolean {
   return (scene.phrases['hear.you'] ?? []).some((list) => list.split(' ').some((word) => asked.includes(word)))
 }
 
-function namesOf(scene: LiveScene, id: string): string[] {
-  const { name, aliases = [] } = scene.people[id] ?? scene.things[id]!
-  return [name, ...aliases]
+function about(scene: LiveScene, fact: string): string[] {
+  return scene.world.facts?.[fact]?.about?.map((each) => each.toLowerCase()) ?? []
 }

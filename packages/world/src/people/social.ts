@@ -1,10 +1,6 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { moodOf, phraseFor } from './manner.ts'
 import { isNamedIn, stems } from './topics.ts'
-
-/** From this feeling on, a person reacts kindly. */
-const warm = 20
-/** From this feeling down, a person reacts coldly. */
-const cold = -30
 
 /** What a speech act does to the feeling of a person, the first time. */
 const feelings: Record<string, number> = { apologise: 5, thank: 2, comfort: 3, insult: -10, accuse: -5, threaten: -10 }
@@ -33,14 +29,8 @@ export function react(scene: LiveScene, person: string, kind: string): void {
   const isFirst = !scene.hasHappened(`social:${kind}:${person}`)
   scene.happen(`social:${kind}:${person}`)
   scene.happen(`met:${person}`)
-  const feeling = scene.feelingOf(person)
-  const moods = [
-    ...(kind === 'accuse' && hasProof(scene, person) ? ['proved'] : []),
-    ...(feeling <= cold ? ['cold'] : feeling >= warm ? ['warm'] : []),
-    ...(scene.people[person]?.manner ?? []),
-  ]
-  const mood = moods.find((each) => scene.phrases[`${prefix}${kind}.${each}`] !== undefined)
-  scene.say(mood === undefined ? `${prefix}${kind}` : `${prefix}${kind}.${mood}`, { person }, 'speech', person)
+  const moods = [...(kind === 'accuse' && hasProof(scene, person) ? ['proved'] : []), ...moodOf(scene, person)]
+  scene.say(phraseFor(scene, { person, key: `${prefix}${kind}`, moods }), { person }, 'speech', person)
   if (isFirst) scene.feel(person, feelings[kind] ?? 0)
 }
 
@@ -48,8 +38,7 @@ export function react(scene: LiveScene, person: string, kind: string): void {
 export function isAbout(scene: LiveScene, thing: string, person: string): boolean {
   const { text } = scene.things[thing]!
   if (text === undefined) return false
-  const { name, aliases = [] } = scene.people[person]!
-  return isNamedIn([name, ...aliases], stems([text].flat().join(' ')))
+  return isNamedIn(scene.namesOf(person), stems([text].flat().join(' ')))
 }
 
 // The player has read a text that names the person.

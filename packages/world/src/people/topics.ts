@@ -35,15 +35,19 @@ export function openTopics(scene: Scene, person: string): { id: string; topic: T
     .toSorted((a, b) => Number(heard[a.id] !== undefined) - Number(heard[b.id] !== undefined))
 }
 
-// How well a name fits: all of its words were used, or its last one, which tells most; else 0.
+// How well a name fits: all of its words were used, or its last one, which says most; else 0.
 function overlap(name: readonly string[], asked: readonly string[]): number {
   const found = name.filter((word) => asked.includes(word)).length
   if (found === 0 || !asked.includes(name.at(-1)!)) return 0
-  // Of names that fit equally well, the longer one tells more: "afraid" in "are you afraid".
+  // Of names that fit equally well, the longer one says more: "afraid" in "are you afraid".
   // "You" is in too many questions to say what they are about.
-  if (name.length === 1 && name[0]!.length < 4 && asked.length > 2) return 0.6
+  if (name.length === 1 && name[0]!.length < 4 && asked.length > 2)
+    return asked.every((word) => word.length < longWord) ? 0.6 : 0
   return found === name.length ? 1 + found + name.join('').length / 1_000 : found / name.length / 2
 }
+
+/** Letters of a word that says what a question is about, at least. */
+const longWord = 6
 
 /** Lower-case words without common endings, for a comparison of words. */
 export function stems(text: string): string[] {
@@ -61,7 +65,7 @@ export function isNamedIn(names: readonly string[], words: readonly string[]): b
   })
 }
 
-/** A fact that the words are about, and that somebody knows. */
+/** A fact that the words are about, and that a person knows. */
 export function knownFact(scene: Scene, words: string, who: string): string | undefined {
   const asked = stems(words)
   const known = new Set([...Object.keys(scene.state.knows?.[who] ?? {}), ...(scene.people[who]?.knows ?? [])])

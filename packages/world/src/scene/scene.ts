@@ -38,6 +38,12 @@ export class Scene {
     return this.things[id]?.at ?? this.people[id]?.at ?? 'nowhere'
   }
 
+  /** The name of a thing, person or place, and what else it is called. Words that are not an id name themselves. */
+  namesOf(id: string): string[] {
+    const { name = id, aliases = [] } = this.things[id] ?? this.people[id] ?? this.places[id] ?? {}
+    return [name, ...aliases]
+  }
+
   /** Whether a thing or person is elsewhere than at first. */
   isMoved(id: string): boolean {
     const at = this.things[id]?.at ?? this.people[id]?.at ?? 'nowhere'

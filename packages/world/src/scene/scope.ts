@@ -14,6 +14,8 @@ export interface InScope {
 export function hasLight(scene: Scene): boolean {
   const place = scene.here
   if (scene.places[place]?.dark !== true) return true
+  const { focus, report } = scene.state
+  if (focus?.flare !== undefined && focus.flare === report?.seq) return true
   return Object.entries(scene.things).some(
     ([id, thing]) =>
       thing.light === true && scene.is(id, 'lit') && scene.placeOf(id) === place && !isEnclosed(scene, id),

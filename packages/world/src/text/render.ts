@@ -9,17 +9,20 @@ export type Slots = Record<string, string | readonly string[] | undefined>
 
 /** Fills the slots of a phrase. A slot `{the x}` names the thing of slot `x` with its article; `{x}` inserts it as it is. */
 export function fillSlots(template: string, slots: Slots, naming: Naming): string {
+  // "{He person} look{s person}" agrees with the pronoun, "{The person} look{s person}" with the name.
+  const pronouns = new Set<string>()
   return template.replaceAll(
     /\{(?:(the|The|a|A|he|He|him|his|is|has|do|s) )?([\w]+)\}/g,
-    (whole, form: string | undefined, key: string, offset: number) => {
+    (whole, form: string | undefined, key: string) => {
       const value = slots[key]
       if (value === undefined) return whole
       const ids = typeof value === 'string' ? [value] : value
       if (form === undefined) return ids.map((id) => naming.plain(id)).join(', ')
+      if (/^(?:the|a)$/i.test(form)) pronouns.delete(key)
       if (form === 'the' || form === 'The') return capital(form === 'The', naming.list(ids.map((id) => naming.the(id))))
       if (form === 'a' || form === 'A') return capital(form === 'A', naming.list(ids.map((id) => naming.a(id))))
-      // "They have" of one person, but "the guard has".
-      return naming.form(form, ids, { isAfterPronoun: /\{[Hh]e \w+\} [a-z]*$/.test(template.slice(0, offset)) })
+      if (form === 'he' || form === 'He') pronouns.add(key)
+      return naming.form(form, ids, pronouns.has(key))
     },
   )
 }
@@ -86,12 +89,12 @@ export class Naming {
   }
 
   /** A pronoun or verb form that agrees: `he`, `him`, `his`, `is`, `has`, `do`, `s`. */
-  form(form: string, ids: readonly string[], { isAfterPronoun = false } = {}): string {
+  form(form: string, ids: readonly string[], isBehindPronoun = false): string {
     const id = ids[0] ?? ''
     const plural = ids.length > 1 || (this.#find(id) ? this.#scene.things[id]?.plural === true : isPluralWord(id))
     const person = this.#scene.people[id]
     const gender = plural ? 'they' : person ? (person.pronoun ?? 'they') : 'it'
-    const number = plural || (isAfterPronoun && gender === 'they') ? 'many' : 'one'
+    const number = plural || (isBehindPronoun && gender === 'they') ? 'many' : 'one'
     const word =
       this.#phrases[`form.${form.toLowerCase()}.${gender}`] ?? this.#phrases[`form.${form.toLowerCase()}.${number}`]
     return capital(/^[A-Z]/.test(form), word?.[0] ?? '')

@@ -15,6 +15,7 @@ const priorities = ['critical', 'high', 'medium', 'low', 'optional']
 export function endTurn(scene: LiveScene): void {
   scene.act = 'turn'
   scene.state.turn = scene.now + 1
+  delete scene.state.focus?.flare
   fadeAnger(scene.state)
   const steps = [burn, applyTurnRules, walk, shareNews, attackIfHostile, beginBeat, endIfDue]
   for (const step of steps) if (scene.state.ended === undefined) lookAround(scene, () => step(scene))

@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
+import { pricesIn } from '../view/tell.ts'
 import { scopeOf } from '../scene/scope.ts'
+
+// A person whom the world only mentions.
+function isName(scene: LiveScene, person: string): boolean {
+  return person !== 'player' && !person.startsWith('?') && !scene.isId(person)
+}
 
 /** Records what pronouns stand for after an act, and a question that the next words may answer. */
 export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
@@ -11,7 +17,11 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
     if (question) focus.pending = { ...question, act: { ...question.act } as unknown as JsonObject }
     return
   }
-  delete focus.pending
+  if (scene.pending) focus.pending = scene.pending
+  else delete focus.pending
+  const heard = scene.entries.filter(({ kind }) => kind === 'speech' || kind === 'act')
+  const price = heard.flatMap(({ text }) => pricesIn(scene, text)).at(-1)
+  if (price !== undefined) focus.price = withoutOpenQuote(price)
   const thing = act.thing ?? act.things?.at(-1)
   // What is not in sight was not seen by the player either.
   if (thing !== undefined && scopeOf(scene).some(({ id }) => id === thing)) focus.it = thing
@@ -22,13 +32,21 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   else if (found.length > 1) focus.them = found
   if (act.things && act.things.length > 1) focus.them = act.things
   const { person } = act
+  if (act.act === 'recall' && person !== undefined && isName(scene, person)) focus.him = focus.her = person
   if (person !== undefined && person in scene.people) {
     const { pronoun } = scene.people[person]!
     if (pronoun === 'he') focus.him = person
     else if (pronoun === 'she') focus.her = person
     else if (pronoun === 'it') focus.it = person
     else focus.them = [person]
+    if (pronoun === undefined) focus.him = focus.her = person
     if (act.act !== 'recall' && scene.peopleAt(scene.here).includes(person)) focus.person = person
   }
   if (!isTimeless) focus.last = { ...act } as unknown as JsonValue
+}
+
+// A sentence from the middle of a speech has one of its quotation marks.
+function withoutOpenQuote(line: string): string {
+  const [opening, closing] = [/“/g, /”/g].map((mark) => line.match(mark)?.length ?? 0)
+  return opening === closing ? line : line.replaceAll(/[“”]/g, '')
 }

@@ -8,6 +8,7 @@ import { LiveScene } from '../live/live-scene.ts'
 import type { Act, Performed, Random, Roll } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
+import { hasLight } from '../scene/scope.ts'
 import type { Phrases } from '../text/render.ts'
 import { rollBy, seededRandom } from './chance.ts'
 import { endTurn } from './end-turn.ts'
@@ -66,7 +67,7 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
     options.roll ?? rollBy(random, riskOf(world, each.state, rolled, { phrases })?.modifier ?? 0)
   scene.act = act.act
   // The story may begin at a place that no act has described.
-  ;(scene.state.visited ??= {})[scene.here] ??= scene.now
+  if (scene.state.visited?.[scene.here] === undefined) arrive(scene)
   const refused = performEach(scene, nameRoles(scene, act), roll)
   report(scene, 0)
   focusOn(scene, act, timeless.has(act.act))
@@ -86,6 +87,13 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
     reputation: scene.reputation,
     assets: scene.assets,
   }
+}
+
+function arrive(scene: LiveScene): void {
+  ;(scene.state.visited ??= {})[scene.here] = scene.now
+  if (!hasLight(scene)) return
+  for (const id of scene.peopleAt(scene.here))
+    if (!scene.is(id, 'hidden')) (scene.state.sighted ??= {})[id] ??= { place: scene.here, turn: scene.now }
 }
 
 /** Performs an act on each of its things. Returns whether all were refused; equal reasons are given once. */

@@ -8,13 +8,13 @@ import { withPlayerName } from '../text/render.ts'
 import { thingLines } from './list-things.ts'
 
 /** Describes the player's place: what is seen, then things, people and exits. */
-export function describePlace(scene: LiveScene, { full, isLit = false }: { full: boolean; isLit?: boolean }): void {
+export function describePlace(scene: LiveScene, { full }: { full: boolean }): void {
   const id = scene.here
   const place = scene.places[id]
   if (!place) return
   scene.described = id
   ;(scene.state.visited ??= {})[id] ??= scene.now
-  if (!isLit && !hasLight(scene)) return scene.say('dark.place', {}, 'place')
+  if (!hasLight(scene)) return scene.say('dark.place', {}, 'place')
   const parts: string[] = []
   const whole = (scene.state.focus ??= {})
   const isFirst = !scene.hasHappened(`seen:${id}`)

@@ -29,6 +29,9 @@ export function knownLines(scene: Scene): KnownLine[] {
   ]
 }
 
+/** Most words of a question without a meaning, if only one has a meaning. */
+const maxIgnored = 6
+
 /**
  * The sentence that says most about the subject of a question; `undefined` if none has at least half of its words. `about` is a thing
  * that the question is about without naming it.
@@ -38,7 +41,10 @@ export function findKnownLine(
   question: string,
   { ignored, about }: { ignored: ReadonlySet<string>; about?: string },
 ): KnownLine | undefined {
-  const asked = [...new Set(stems(question))].filter((word) => !ignored.has(word))
+  const all = stems(question)
+  const asked = [...new Set(all)].filter((word) => !ignored.has(word))
+  // One word of a long question does not say what it is about.
+  if (asked.length === 1 && all.length > maxIgnored) return undefined
   if (asked.length === 0 && about === undefined) return undefined
   const lines = knownLines(scene).map((known) => ({ known, words: new Set(stems(known.line)) }))
   const weights = new Map(asked.map((word) => [word, weightOf(lines.filter(({ words }) => words.has(word)).length)]))
@@ -46,7 +52,8 @@ export function findKnownLine(
   let best: { known: KnownLine; score: number } | undefined
   for (const { known, words } of lines) {
     const found = asked.reduce((sum, word) => sum + (words.has(word) ? weights.get(word)! : 0), 0)
-    const isAbout = about !== undefined && known.of === about
+    // A question of more words than the verb is not about whatever was seen last.
+    const isAbout = about !== undefined && known.of === about && (found > 0 || asked.length < 2)
     const score = found + (isAbout ? 0.5 : 0)
     if ((isAbout || found > total / 2) && score > (best?.score ?? 0)) best = { known, score }
   }
@@ -58,11 +65,12 @@ function weightOf(count: number): number {
   return count === 0 ? 0.55 : 1 / (1 + Math.log2(1 + count))
 }
 
-/** The texts of single events that have happened, the last first. */
+/** The texts of single events that have happened, without what people said in them, the last first. */
 export function heardLines(scene: Scene): string[] {
   return Object.entries(scene.state.happened ?? {})
     .toSorted(([, a], [, b]) => b - a)
     .flatMap(([id]) => textsOfEvent(scene.world, id))
+    .filter(({ by }) => by === undefined)
     .flatMap(({ text }) => text)
     .map((text) => withPlayerName(text, scene))
 }

@@ -22,7 +22,7 @@ export interface PossibleAct {
   weight: number
 }
 
-/** Acts that are possible now, the most promising first. They change something or tell something new. */
+/** Acts that are possible now, the most promising first. They change something or give news. */
 export function possibleActs(world: World, state: WorldState, { phrases }: { phrases: Phrases }): PossibleAct[] {
   if (state.ended !== undefined) return []
   const scene = new Scene(world, state)

@@ -3,22 +3,27 @@ import type { Act } from '../model/act.ts'
 import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { findTopic, isNamedIn, stems } from '../people/topics.ts'
-import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
-import { findKnownLine, openingNaming } from './known-lines.ts'
+import { findKnownLine } from './known-lines.ts'
+import { recallDeeds } from './recall-deeds.ts'
 import { answersOf, type Said } from './said.ts'
 import {
   personByInitial,
   tellKnown,
   tellExits,
   tellLearned,
+  tellName,
+  tellPrice,
   tellTime,
   tellOrigin,
   tellPeople,
   tellPerson,
   tellPremise,
   tellWay,
+  tellWho,
   wordsOfPhrase,
 } from './tell.ts'
+import { states, answerState } from './answer-state.ts'
+import { whereIs } from './where.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
 
@@ -40,23 +45,6 @@ export function recallSaid(
     .toSorted((a, b) => b.turn - a.turn)
 }
 
-/** Returns deeds of the player, the last first; about one thing, person, place or act if they are given. */
-export function recallDeeds(
-  state: WorldState,
-  { thing, person, place, act }: { thing?: string; person?: string; place?: string; act?: string } = {},
-): Deed[] {
-  return Object.values(state.deeds ?? {})
-    .filter(
-      (deed) =>
-        deed.by === 'player' &&
-        (thing === undefined || deed.thing === thing || deed.from?.slice(3) === thing) &&
-        (person === undefined || deed.person === person) &&
-        (place === undefined || deed.place === place) &&
-        (act === undefined || deed.act === act),
-    )
-    .toSorted((a, b) => b.turn - a.turn)
-}
-
 /** The act `recall`: answers a question about the past or about where things are. It is refused if there is no answer. */
 export function recall(scene: LiveScene, act: Act): void {
   const { person, thing, topic } = act
@@ -64,10 +52,14 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
   if (topic === 'self') return tellSelf(scene)
   if (topic === 'taken' && thing === undefined) return tellTaken(scene)
+  if (topic === 'last') return tellLast(scene)
   if (topic === 'learned' && person === undefined && thing === undefined) return tellLearned(scene)
   if (topic === 'time') return tellTime(scene)
   if (topic === 'exits') return tellExits(scene)
   if (topic === 'people') return tellPeople(scene)
+  if (topic === 'who') return tellWho(scene)
+  if (topic === 'price') return tellPrice(scene, act)
+  if (topic === 'name' && person !== undefined) return tellName(scene, person)
   if (topic === 'premise') return tellPremise(scene)
   if (topic === 'way') return tellWay(scene, act.to)
   if (person !== undefined && topic === 'where') return whereIs(scene, person)
@@ -77,9 +69,11 @@ export function recall(scene: LiveScene, act: Act): void {
     if (said.length > 0) return tellSaid(scene, said[0]!)
     return scene.refuse('recall.unsaid', { person, topic })
   }
+  if (thing !== undefined && topic !== undefined && states.has(topic)) return answerState(scene, thing, topic)
   if (thing !== undefined && topic === 'origin') return tellOrigin(scene, thing)
-  if (thing !== undefined) return recallThing(scene, thing, topic)
-  const words = topic ?? act.text
+  const isKnown = thing !== undefined && (thing in scene.things || thing in scene.people)
+  if (isKnown) return recallThing(scene, thing, topic)
+  const words = topic ?? act.text ?? thing
   if (words !== undefined) return recallWords(scene, words)
   const deeds = recallDeeds(scene.state).slice(0, 3)
   if (deeds.length === 0) return scene.refuse('recall.nothing')
@@ -89,10 +83,8 @@ export function recall(scene: LiveScene, act: Act): void {
 // A question that no pattern covers: what was said or done that its words name.
 function recallWords(scene: LiveScene, text: string): void {
   const words = stems(text)
-  const names = (id: string | undefined) => {
-    const { name = '', aliases = [] } = scene.things[id ?? ''] ?? scene.people[id ?? ''] ?? scene.places[id ?? ''] ?? {}
-    return [name, ...aliases].some((each) => stems(each).some((word) => words.includes(word)))
-  }
+  const names = (id: string | undefined) =>
+    id !== undefined && scene.namesOf(id).some((each) => stems(each).some((word) => words.includes(word)))
   // An answer that leaves out one of the things that are asked about is none.
   const asked = [...Object.values(scene.things), ...Object.values(scene.people)].filter(({ name }) =>
     isNamedIn([name], words),
@@ -125,6 +117,14 @@ function tellSelf(scene: LiveScene): void {
   scene.emit(scene.text('description:player', description), 'answer')
 }
 
+// The deeds of the last turn that had any.
+function tellLast(scene: LiveScene): void {
+  const deeds = recallDeeds(scene.state)
+  const last = deeds.filter(({ turn }) => turn === deeds[0]?.turn).toReversed()
+  if (last.length === 0) return scene.refuse('recall.nothing')
+  for (const deed of last) tellDeed(scene, deed)
+}
+
 function tellTaken(scene: LiveScene): void {
   const taken = recallDeeds(scene.state).filter(({ act }) => act === 'take' || act === 'steal')
   if (taken.length === 0) return scene.refuse('recall.untaken')
@@ -148,32 +148,6 @@ function recallThing(scene: LiveScene, thing: string, verb: string | undefined):
   if (last) tellDeed(scene, last)
 }
 
-// Only what the player has seen: where they are is reported of what is in sight or was moved by the player.
-function whereIs(scene: LiveScene, id: string): void {
-  if (!(id in scene.things) && !(id in scene.people)) {
-    if (!tellOpening(scene, [id])) scene.say('recall.unknown', { word: id }, 'answer')
-    return
-  }
-  if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')
-  if (hasLight(scene) && scopeOf(scene).some((each) => each.id === id))
-    return scene.say('where.here', { thing: id }, 'answer')
-  const sighted = scene.state.sighted?.[id]
-  if (sighted?.way !== undefined) return scene.say('where.went', { person: id, ...sighted, turn: '' }, 'answer')
-  if (sighted) return scene.say('where.seen', { thing: id, place: sighted.place }, 'answer')
-  const [last] = recallDeeds(scene.state, { thing: id })
-  if (last && id in scene.things) return scene.say('where.left', { thing: id, place: last.place }, 'answer')
-  if (wasSeen(scene, id)) return scene.say('where.seen', { thing: id, place: scene.placeOf(id) }, 'answer')
-  const { name, aliases = [] } = scene.things[id] ?? scene.people[id]!
-  if (!tellOpening(scene, [name, ...aliases])) scene.refuse('where.unknown', { thing: id })
-}
-
-// What was never met may have been named before the first turn.
-function tellOpening(scene: LiveScene, names: readonly string[]): boolean {
-  const line = openingNaming(scene, names)
-  if (line !== undefined) scene.say('recall.opening', { line }, 'answer')
-  return line !== undefined
-}
-
 function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
   scene.say('recall.said', { person, line, turn: String(turn) }, 'answer')
 }
@@ -181,12 +155,4 @@ function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
 function tellDeed(scene: LiveScene, deed: Deed): void {
   const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn), text: deed.text }
   if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
-}
-
-// What was never moved is still where the player saw it.
-function wasSeen(scene: Scene, id: string): boolean {
-  const place = scene.placeOf(id)
-  const hasMoved = scene.state.at?.[id] !== undefined
-  if (place === undefined || hasMoved || scene.is(id, 'hidden') || isEnclosed(scene, id)) return false
-  return scene.state.happened?.[`seen:${place}`] !== undefined
 }

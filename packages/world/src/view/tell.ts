@@ -3,7 +3,10 @@ import { findWay } from './find-way.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { describePerson, describeThing, exitLine, sceneryOf } from './describe.ts'
-import { stems } from '../people/topics.ts'
+import type { Act } from '../model/act.ts'
+import { findTopic, isNamedIn, stems } from '../people/topics.ts'
+import { listenerIn } from '../scene/listener.ts'
+import { sentencesOf } from '../text/sentences.ts'
 import { withPlayerName } from '../text/render.ts'
 import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
 
@@ -19,8 +22,7 @@ export function tellKnown(scene: LiveScene, { source, of, turn, line }: KnownLin
 export function tellPerson(scene: LiveScene, person: string): void {
   if (person === 'player') return tellPremise(scene)
   const known = scene.people[person]
-  const name = known?.name ?? person
-  const line = lineNaming(scene, [name, ...(known?.aliases ?? [])])
+  const line = lineNaming(scene, scene.namesOf(person))
   const isHere = scopeOf(scene).some(({ id }) => id === person)
   if (known && (isHere || wasMet(scene, person))) {
     describePerson(scene, person)
@@ -69,6 +71,45 @@ export function tellPeople(scene: LiveScene): void {
   scene.say(hasLight(scene) ? 'person.nobody' : 'dark.people', {}, 'answer')
 }
 
+/** "Who is that?": the only person who is here, else the names of all. */
+export function tellWho(scene: LiveScene): void {
+  const [only, ...others] = hasLight(scene) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'hidden')) : []
+  if (only === undefined || others.length > 0) return tellPeople(scene)
+  tellName(scene, only)
+  describePerson(scene, only)
+}
+
+/** What a person is called, if the player has met them. */
+export function tellName(scene: LiveScene, person: string): void {
+  if (!(person in scene.people) || !(scene.peopleAt(scene.here).includes(person) || wasMet(scene, person)))
+    return tellPerson(scene, person)
+  scene.say('name.known', { person }, 'answer')
+}
+
+/** What something costs: of a thing, what is known of its price; else the last price that was named; else a person is asked. */
+export function tellPrice(scene: LiveScene, act: Act): void {
+  const thing = act.thing !== undefined && act.thing in scene.people ? undefined : act.thing
+  if (thing !== undefined) {
+    const known = knownLines(scene).find(
+      ({ line }) => pricesIn(scene, line).length > 0 && isNamedIn(scene.namesOf(thing), stems(line)),
+    )
+    if (known) return tellKnown(scene, known)
+  }
+  const line = scene.state.focus?.price
+  if (thing === undefined && line !== undefined) return scene.say('price.last', { line }, 'answer')
+  const person = listenerIn(scene)
+  if (person === undefined) return scene.refuse('price.unknown')
+  const found = thing === undefined ? undefined : findTopic(scene, person, scene.naming.plain(thing))
+  const hasPrice = found !== undefined && pricesIn(scene, [found.topic.answer].flat().join(' ')).length > 0
+  scene.redirect({ act: 'ask', person, topic: hasPrice ? found.id : scene.phrase('price.topic') })
+}
+
+/** The sentences of a text that name a price. */
+export function pricesIn(scene: LiveScene, text: string): string[] {
+  const patterns = (scene.phrases['price.pattern'] ?? []).map((pattern) => new RegExp(pattern, 'iu'))
+  return sentencesOf(text).filter((sentence) => patterns.some((pattern) => pattern.test(sentence)))
+}
+
 /** Why the player is here: how the story began, and the open goals. */
 export function tellPremise(scene: LiveScene): void {
   const opening = withPlayerName(scene.world.opening, scene)
@@ -89,7 +130,7 @@ export function tellLearned(scene: LiveScene): void {
   for (const line of told) tellKnown(scene, line)
 }
 
-/** Facts, or answers of people, that are told at once. */
+/** Facts, or answers of people, that are given at once. */
 const maxLearned = 4
 
 /** Which ways there are from here. */

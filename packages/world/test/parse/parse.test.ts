@@ -55,7 +55,15 @@ describe('parse', () => {
       ],
     ],
     ['"Good evening," I say to Oleg', [{ act: 'say', person: 'oleg', text: 'Good evening' }]],
-    ['Oleg, open the chest', [{ act: 'say', person: 'oleg', text: 'open the chest' }]],
+    [
+      'Oleg, open the chest',
+      [{ act: 'say', person: 'oleg', text: 'open the chest', order: { act: 'open', thing: 'chest' } }],
+    ],
+    [
+      'Oleg, could you wait here?',
+      [{ act: 'say', person: 'oleg', text: 'could you wait here?', order: { act: 'wait' } }],
+    ],
+    ['ask Oleg to follow me', [{ act: 'say', person: 'oleg', text: 'follow me', order: { act: 'follow' } }]],
     ['ask oleg where the ship has gone', [{ act: 'ask', person: 'oleg', topic: 'ship' }]],
     ['tell oleg that there is a ship', [{ act: 'tell', person: 'oleg', topic: 'ship' }]],
     ['tell oleg that I opened the chest', [{ act: 'tell', person: 'oleg', topic: 'i opened the chest' }]],

@@ -1,0 +1,61 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import type { Act } from '../model/act.ts'
+import { cold, moodOf, phraseFor } from '../people/manner.ts'
+import { holds } from '../rules/condition.ts'
+import { rulesOn } from '../rules/rules.ts'
+import { scopeOf } from '../scene/scope.ts'
+import { capital } from '../text/render.ts'
+
+/** What anybody does for the asking, to things that no rule of the campaign is about: the property, and its value. */
+const favours: Record<string, [property: string, value: boolean]> = {
+  open: ['open', true],
+  close: ['open', false],
+  extinguish: ['lit', false],
+}
+
+/** Acts that only look at something. */
+const looking = new Set(['look', 'examine', 'search', 'listen', 'smell'])
+
+/** A person is ordered to do something: does it, if it is nothing to them, or says why not. */
+export function obey(scene: LiveScene, { person, order, text }: { person: string; order: Act; text: string }): void {
+  scene.happen(`met:${person}`)
+  scene.recordDeed({ act: 'tell', by: 'player', person, text })
+  const slots = { person, thing: order.thing, text: capital(true, text.replace(/[.!?\s]+$/, '')) }
+  const say = (key: string) =>
+    scene.say(phraseFor(scene, { person, key, moods: moodOf(scene, person) }), slots, 'speech', person)
+  const isFollowing = holdsFollows(scene, person)
+  if (order.act === 'follow') return say(isFollowing ? 'order.follows' : 'order.follow')
+  if (order.act === 'let') return say('order.let')
+  if (order.act === 'wait') return say(isFollowing ? 'order.stays.not' : 'order.stays')
+  if (scene.feelingOf(person) <= cold) return say('order.refused')
+  if (order.act === 'read' && isSeen(scene, order.thing))
+    return scene.redirect({ act: 'show', thing: order.thing!, person })
+  if (looking.has(order.act) && (order.thing === undefined || isSeen(scene, order.thing))) return say('order.looks')
+  const holder = order.thing === undefined ? undefined : scopeOf(scene).find(({ id }) => id === order.thing)?.heldBy
+  const isGift = ['give', 'take', 'show'].includes(order.act)
+  if (isGift && order.person === 'player') return say(holder === person ? 'order.keeps' : 'order.has.not')
+  if (doFavour(scene, { person, order })) return
+  say('order.refused')
+}
+
+// Returns whether the order is one of those, and was answered.
+function doFavour(scene: LiveScene, { person, order: { act, thing } }: { person: string; order: Act }): boolean {
+  const favour = favours[act]
+  if (!favour || thing === undefined || !isSeen(scene, thing) || rulesOn(scene, { act, thing }).length > 0) return false
+  const [property, value] = favour
+  const { openable, light } = scene.things[thing]!
+  if ((property === 'open' ? openable : light) !== true) return false
+  const key = scene.is(thing, property) === value ? 'already' : scene.is(thing, 'locked') ? 'locked' : 'done'
+  if (key === 'done') scene.make(thing, property, value)
+  scene.say(key === 'done' ? `order.${act}` : `order.${key}`, { person, thing }, 'act')
+  return true
+}
+
+function isSeen(scene: LiveScene, thing: string | undefined): boolean {
+  return thing !== undefined && thing in scene.things && scopeOf(scene).some(({ id }) => id === thing)
+}
+
+function holdsFollows(scene: LiveScene, person: string): boolean {
+  const { follows } = scene.people[person]!
+  return follows !== undefined && holds(scene, follows)
+}

@@ -1,0 +1,41 @@
+import type { Act } from '../model/act.ts'
+import type { NounContext } from './noun-context.ts'
+import { isWordOfName } from './nouns.ts'
+import { isKnownWord } from './spelling.ts'
+
+/** Lets later pronouns of the prompt stand for what an act named. */
+export function follow(context: NounContext, act: Act): void {
+  const { referents, scene, memo } = context
+  memo?.clear()
+  if (['go', 'open', 'unlock', 'search'].includes(act.act)) context.isChanged = true
+  if (act.topic !== undefined) referents.topic = act.topic
+  const inside = act.act === 'open' && act.thing !== undefined ? scene.thingsAt(`in:${act.thing}`) : []
+  referents.recent = [...inside, act.thing, act.with, act.where, ...(act.things ?? [])].filter((id) => id !== undefined)
+  if (act.things && act.things.length > 1) referents.them = act.things
+  const thing = act.thing ?? act.things?.[0]
+  if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
+  // "Who is Matthijs, and where is he now?"
+  const isUnmet =
+    act.person !== undefined && act.person !== 'player' && !act.person.startsWith('?') && !scene.isId(act.person)
+  if (isUnmet) referents.him = referents.her = act.person!
+  for (const id of [act.person, act.thing, act.to]) {
+    const person = id === undefined ? undefined : scene.people[id]
+    const pronoun = person?.pronoun
+    // Nothing says which pronoun they have.
+    if (person && pronoun === undefined) referents.him = referents.her = id!
+    if (pronoun === 'he') referents.him = id!
+    if (pronoun === 'she') referents.her = id!
+    if (pronoun === 'they') referents.them = [id!]
+  }
+}
+
+/** "Who is Matthijs?": a question about one word that is neither a name in the world nor a word of the language is about a person. */
+export function asName(act: Act, context: NounContext): Act {
+  const { text, ...others } = act
+  const isOpen = act.act === 'recall' && act.person === undefined && act.thing === undefined && act.topic === undefined
+  return isOpen && text !== undefined && isName(text, context) ? { ...others, person: text } : act
+}
+
+function isName(text: string, { lexicon, nouns }: NounContext): boolean {
+  return /^\p{L}{3,}$/u.test(text) && !isKnownWord(text, lexicon) && !isWordOfName(nouns, text)
+}

@@ -1,0 +1,232 @@
+import { lexicon, phrases } from '@narratoria/content'
+import { describe, expect, it } from 'vitest'
+import { perform, type World, type WorldState } from '../src/index.ts'
+import { parse } from '../src/parse/index.ts'
+
+const world: World = {
+  title: 'Inn',
+  opening: 'Your cousin Bertram Fell wrote from the mill.',
+  player: { at: 'bar' },
+  places: {
+    bar: {
+      name: 'bar',
+      description: 'A low room.',
+      scenery: { table: 'Scratched oak.' },
+      exits: { north: 'yard', down: 'cellar' },
+    },
+    yard: { name: 'yard', exits: { south: 'bar', north: 'mill' } },
+    cellar: { name: 'cellar', dark: true, description: 'Barrels.', exits: { up: 'bar' } },
+    mill: { name: 'mill', exits: { south: 'yard' } },
+  },
+  things: {
+    matches: { name: 'box of matches', aliases: ['match', 'matches'], at: 'player', portable: true },
+    candle: { name: 'candle', at: 'nowhere', light: true, litWith: 'matches', portable: true },
+    note: { name: 'note', at: 'cellar', portable: true, text: 'Meet me at noon.' },
+    hatch: { name: 'hatch', at: 'bar', openable: true },
+    spoon: { name: 'spoon', at: 'ida', portable: true },
+    bell: { name: 'bell', at: 'yard', portable: true },
+  },
+  people: {
+    ida: {
+      name: 'Ida',
+      at: 'bar',
+      pronoun: 'she',
+      topics: {
+        soup: { answer: '“Leek,” says Ida. “It is fourpence a bowl.”' },
+        room: { answer: '“Upstairs,” says Ida.' },
+      },
+    },
+    otto: {
+      name: 'Otto',
+      at: 'bar',
+      pronoun: 'he',
+      topics: { bell: { answer: '“It cracked in the frost,” says Otto.' } },
+    },
+    wanderer: { name: 'old woman', at: 'yard', pronoun: 'she' },
+    bertram: { name: 'Bertram Fell', at: 'mill', pronoun: 'he' },
+  },
+}
+
+/** What the player reads after the last of some lines. */
+function play(...lines: string[]): string {
+  let state: WorldState = {}
+  let output: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const { acts, question } = parse(line, { world, state, lexicon })
+    const all = [...acts.map(({ act }) => act), ...(question ? [{ act: 'ask-back', question }] : [])]
+    output = []
+    for (const [position, act] of all.entries()) {
+      const performed = perform(world, state, act, {
+        seq: index + 1,
+        phrases,
+        random: () => 0,
+        endTurn: position === all.length - 1,
+      })
+      state = performed.state
+      if (performed.summary !== '') output.push(performed.summary)
+    }
+  }
+  return output.join(' ')
+}
+
+describe('an order to a person', () => {
+  it.each(['Ida, open the hatch', 'ask Ida to open the hatch', 'Ida, could you open the hatch?'])(
+    'is done if it is a favour: %s',
+    (order) => {
+      expect(play(order)).toBe('Ida opens the hatch.')
+      expect(play(order, 'close the hatch')).toBe('You close the hatch.')
+    },
+  )
+
+  it('is not done twice', () => {
+    expect(play('Ida, open the hatch', 'Ida, open the hatch')).toContain('It is so already')
+  })
+
+  it('to come along or to stay is answered', () => {
+    expect(play('Otto, come with me')).toMatch(/Otto/)
+    expect(play('Otto, come with me')).not.toMatch(/I see|thinks that over|Is that so/)
+    expect(play('ask Otto to wait here')).toMatch(/not going anywhere|Otto stays/)
+  })
+
+  it('to hand over what they have or do not have is refused', () => {
+    expect(play('Ida, give me the spoon')).toMatch(/That stays with me|moves a hand over the spoon/)
+    expect(play('Otto, give me the spoon')).toMatch(/nothing of the kind|two empty hands/)
+  })
+
+  it('to allow something is refused as such', () => {
+    expect(play('Otto, let me pass')).toMatch(/allow/)
+  })
+
+  it('of another kind is refused in character', () => {
+    expect(play('Otto, dance on the table')).toMatch(/Dance on the table|I do not take orders/)
+  })
+
+  it('is not read from a statement or a greeting', () => {
+    const ordersIn = (text: string) => parse(text, { world, state: {}, lexicon }).acts.filter(({ act }) => act.order)
+    for (const text of ['Otto, I will open the hatch', 'Good evening, Otto', 'Otto, do not worry', 'Otto, is it open?'])
+      expect(ordersIn(text)).toEqual([])
+  })
+})
+
+describe('words without a name', () => {
+  it('are for the one who was talked to last', () => {
+    expect(play('talk to Otto', 'say "it is late"')).toContain('Otto')
+  })
+
+  it('ask whom they are for if several are here, and the answer completes them', () => {
+    expect(play('say "it is late"')).toBe('Whom do you mean: Ida or Otto?')
+    expect(play('say "it is late"', 'Otto')).toContain('Otto')
+  })
+})
+
+describe('names', () => {
+  it('are given by those who have one', () => {
+    expect(play('talk to Ida', "what's your name?")).toContain('“Ida')
+    expect(play('go north', "what's your name?")).toMatch(/A name would not help you|need not call me/)
+  })
+
+  it('of the only person who is here answer "who is that?"', () => {
+    expect(play('go north', 'who is that?')).toContain('the old woman')
+    expect(play('who is that?')).toContain('Ida and Otto are here')
+  })
+
+  it('that the player has only read are of people who are absent', () => {
+    expect(play('accuse Bertram')).toBe('Bertram Fell is not here.')
+  })
+})
+
+describe('prices', () => {
+  it('are those that were named last', () => {
+    expect(play('what would it cost me?')).not.toContain('fourpence')
+    expect(play('ask Ida about the soup', 'what would it cost me?')).toContain('It is fourpence a bowl.')
+  })
+
+  it('of a thing that has none are asked of the person who is here', () => {
+    expect(play('go north', 'how much is the bell?')).toContain('old woman')
+  })
+})
+
+describe('"go and find"', () => {
+  it('goes where the player last saw someone or something', () => {
+    expect(play('go north', 'go find Otto')).toContain('A low room.')
+    expect(play('go north', 'go south', 'find the bell')).toContain('bell')
+  })
+
+  it('says what is known, or that nothing is', () => {
+    expect(play('find Bertram')).toContain('Your cousin Bertram Fell wrote from the mill')
+    expect(play('find Otto')).toContain('Otto is here')
+    expect(play('find the note')).toMatch(/not come across/)
+  })
+})
+
+describe('a question about the state', () => {
+  it.each([
+    ['is the hatch open?', 'The hatch is closed.'],
+    ['is the hatch locked?', 'The hatch has no lock.'],
+    ['who has the spoon?', 'Ida has the spoon.'],
+    ['who has the matches?', 'You have the box of matches with you.'],
+  ])('%s', (question, answer) => {
+    expect(play(question)).toBe(answer)
+  })
+})
+
+describe('a question that goes on with a talk', () => {
+  it('is for the one who was talked to last', () => {
+    expect(play('ask Otto about the bell', 'why do you say that?')).toContain('Otto')
+    expect(play('ask Ida about the soup', 'can I have a chair?')).toContain('Ida')
+  })
+
+  it('is not answered twice in one turn', () => {
+    expect(play('Ida, what is in the soup? Tell me about the soup.')).toBe(
+      '“Leek,” says Ida. “It is fourpence a bowl.”',
+    )
+  })
+
+  it('with they is not about a thing that was named before', () => {
+    expect(play('examine the matches', 'ask Ida about the soup', 'where are they?')).toContain('Ida')
+  })
+})
+
+describe('an act behind going', () => {
+  it('is read at the place where it happens', () => {
+    expect(play('go north and take the bell')).toContain('You take the bell.')
+    expect(play('go north', 'go north', 'go back and talk to Ida')).toContain('Ida')
+  })
+
+  it('is done as often as is said', () => {
+    const { acts } = parse('go north twice', { world, state: {}, lexicon })
+    expect(acts.map(({ act }) => act)).toEqual([
+      { act: 'go', to: 'north' },
+      { act: 'go', to: 'north' },
+    ])
+  })
+})
+
+it('everything from a thing that has nothing is not everything that is here', () => {
+  expect(play('examine the table and take everything from it')).not.toContain('You take')
+})
+
+describe('what is only described', () => {
+  it('holds what is put on it', () => {
+    expect(play('put the matches on the table')).toBe('You put the box of matches on the table.')
+    expect(play('put the matches on the table', 'take the matches from the table')).toMatch(/box of matches/)
+  })
+})
+
+it('a gesture is done, and changes nothing', () => {
+  const text = 'sing a sad song'
+  expect(perform(world, {}, { act: 'unknown', text }, { seq: 1, phrases }).summary).toBe(
+    'You sing a sad song. Nothing else comes of it.',
+  )
+})
+
+describe('a match', () => {
+  it('lights the place for the rest of the sentence', () => {
+    expect(play('go down', 'strike a match and read the note')).toContain('Meet me at noon.')
+    expect(play('go down', 'strike a match and take the note', 'read the note')).toBe('It is too dark to read.')
+  })
+
+  it('has burnt down in the next turn', () => {
+    expect(play('go down', 'strike a match', 'read the note')).toMatch(/too dark|cannot see/)
+  })
+})
