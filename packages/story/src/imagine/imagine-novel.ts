@@ -4,6 +4,7 @@ import type { World } from '@narratoria/world'
 import type { Character, Location, OpenLoop, StoryMemory, Thing } from '../memory/entities.ts'
 import type { Outline } from '../outline/outline.ts'
 import type { StoryState } from '../project/state.ts'
+import { fillClause, slotsOf } from './fill.ts'
 import { imaginePart } from './imagine-part.ts'
 import { nameOf, pronounFor, shortName, withThe } from './name-of.ts'
 import { seededNumbers, takeTurn } from './seeded.ts'
@@ -55,7 +56,7 @@ export function imagineNovel(wished: NovelWish): ImaginedNovel {
     genre: wish.genre ?? idea.genre,
     premise: text,
     setting: wish.setting ?? '',
-    tone: wish.tone ?? 'quiet',
+    tone: wish.tone ?? toneFor(source),
     current_tick: 0,
     active_character: 'C0',
     created_at: now,
@@ -70,17 +71,12 @@ export function imagineNovel(wished: NovelWish): ImaginedNovel {
     scenes: {},
   }
   state.setting = wish.setting ?? memory.locations.L0!.name
-  const { want, obstacle } = choose(source)
-  const outline: Outline = { format_version: 1, want, obstacle, parts: [] }
-  const counts = sizesOf(wish.scenes)
-  for (const count of counts) imaginePart({ source, memory, outline, tick: 0 }, count)
-  const { keeper, focus } = {
-    focus: outline.parts[0]!.plot!.focus,
-    keeper: memory.characters[outline.parts[0]!.plot!.roles.keeper!]!.name,
-  }
-  const filled = (sentence: string) => sentence.replaceAll('{subject}', focus).replaceAll('{keeper}', keeper)
-  outline.want = filled(outline.want)
-  outline.obstacle = filled(outline.obstacle)
+  const outline: Outline = { format_version: 1, want: '', obstacle: '', parts: [] }
+  for (const count of sizesOf(wish.scenes)) imaginePart({ source, memory, outline, tick: 0 }, count)
+  const { plot, acts } = outline.parts[0]!
+  const values = slotsOf({ plot: plot! }, memory)
+  outline.want = `wanted ${acts[0]!.want}`
+  outline.obstacle = fillClause(takeTurn(novelContent.obstacles, `${wish.seed}/obstacle`, 0), values)
   memory.characters.C0!.goals = [outline.want]
   memory.characters.C0!.current_state.goals = [outline.want]
   return { state, memory, outline, world: source.world }
@@ -115,11 +111,10 @@ function genreName(genre: string): string {
   return novelContent.genreWords[genre]?.split(' ')[0] ?? genre
 }
 
-function choose({ seed }: Source) {
-  return {
-    want: takeTurn(novelContent.wants, `${seed}/want`, 0),
-    obstacle: takeTurn(novelContent.obstacles, `${seed}/obstacle`, 0),
-  }
+/** A tone that suits the genre of the premise. */
+function toneFor({ premise, seed }: Source): string {
+  const { genreTones } = novelContent
+  return takeTurn(genreTones[premise.genre] ?? ['quiet'], `${seed}/tone`, 0)
 }
 
 /** A name that no person of the novel has. */

@@ -3,6 +3,7 @@ import { nextBeat } from '../../src/outline/outline.ts'
 import { longSentencesIn, sentencesIn } from '../../src/stub/sentences.ts'
 import { checkScenes } from '../../src/world/check-scene.ts'
 import { type StubNovel, writeNovel } from '../write-novel.ts'
+import { maskedSentences, shareOf } from './masked.ts'
 
 const isAbout = ({ outline, memory }: StubNovel, premise: string) => {
   const focus = outline.parts.map(({ plot }) => plot!.focus)
@@ -87,5 +88,21 @@ export function describeNovels(premises: readonly string[]): void {
       }),
     )
     expect(Math.max(...shares)).toBeLessThanOrEqual(0.02)
+  })
+
+  it('two novels with different premises share at most 20 % of their sentences with names, things and places masked', () => {
+    const masked = novels.map((novel, index) => maskedSentences(novel, premises[index]!))
+    const shares = masked.flatMap((one, at) =>
+      masked.filter((_, other) => other !== at).map((other) => shareOf(one, other)),
+    )
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.2)
+  })
+
+  it('sixty scenes have at least four shapes of a plot, and no kind of scene twice', () => {
+    for (const { outline } of novels) {
+      expect(new Set(outline.parts.map(({ shape }) => shape)).size).toBe(outline.parts.length)
+      const kinds = outline.parts.flatMap(({ acts }) => acts.flatMap(({ beats }) => beats.map(({ kind }) => kind)))
+      expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([])
+    }
   })
 }
