@@ -6,12 +6,14 @@ import endData from '../novels/kinds-end.json' with { type: 'json' }
 import middleData from '../novels/kinds-middle.json' with { type: 'json' }
 import rescueData from '../novels/kinds-rescue.json' with { type: 'json' }
 import returnData from '../novels/kinds-return.json' with { type: 'json' }
+import rivalryData from '../novels/kinds-rivalry.json' with { type: 'json' }
 import searchData from '../novels/kinds-search.json' with { type: 'json' }
 import namesData from '../novels/names.json' with { type: 'json' }
 import plotsData from '../novels/plots.json' with { type: 'json' }
 import poolsData from '../novels/pools.json' with { type: 'json' }
 import sequencesData from '../novels/sequences.json' with { type: 'json' }
 import shapesData from '../novels/shapes.json' with { type: 'json' }
+import variantsData from '../novels/variants.json' with { type: 'json' }
 import wordsData from '../novels/words.json' with { type: 'json' }
 
 /**
@@ -56,7 +58,7 @@ export interface SceneKind {
 }
 
 /** A role that a person has in one part of a novel. */
-export type NovelRole = 'ally' | 'keeper' | 'rival' | 'witness' | 'sub1' | 'sub2'
+export type NovelRole = 'ally' | 'keeper' | 'rival' | 'witness' | 'sub1' | 'sub2' | 'sub3' | 'sub4'
 
 /** A secret about a thing, a person or a place of the premise. */
 export interface NovelPlot {
@@ -73,6 +75,8 @@ export interface NovelPlot {
 export interface PlotShape {
   /** Words of a premise that ask for it. */
   words: string[]
+  /** Whether it is only chosen before others if the premise asks for it. */
+  rare?: boolean
   /** What its subject can be. */
   categories: ('thing' | 'person' | 'place')[]
   /** Where the token is at first: in the box, or with the person of a role. */
@@ -94,6 +98,14 @@ export interface NovelContent {
   keys: string[]
   details: string[]
   obstacles: string[]
+  /** Someone of one's own, or a place where one works, to what one is to them: a landlord has a tenant. */
+  counterparts: Record<string, string>
+  /** Roles that a person of any gender has, although a premise may read otherwise. */
+  anyGender: string[]
+  /** Genre to what its protagonist can be. */
+  trades: Record<string, string[]>
+  /** Frequent English words, by which an English premise is recognized. */
+  english: string[]
   /** Nouns for several people together. */
   groups: string[]
   /** Premises for novels that begin without one. */
@@ -131,6 +143,8 @@ export interface NovelContent {
   colours: Record<string, string[]>
   /** Verbs by which people act and handle things, words of sentences that narrate of something else than now, words of tenses and persons, and words without a capital in titles. */
   words: Record<'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third' | 'small', string[]>
+  /** Phrases of one meaning, the first as a pattern, and the verbs of speech that can replace another one. */
+  variants: { groups: string[][]; speech: string[][]; tags: Record<string, string[]> }
   /** Sentences for scenes with an intention of their own. */
   free: Record<string, string[]>
 }
@@ -141,6 +155,10 @@ const {
   keys,
   details,
   obstacles,
+  counterparts,
+  any_gender: anyGender,
+  trades,
+  english,
   groups,
   ideas,
   genre_words: genreWords,
@@ -162,6 +180,7 @@ export const novelContent: NovelContent = {
     ...accusedData,
     ...rescueData,
     ...returnData,
+    ...rivalryData,
     ...besideData,
   } as unknown as Record<string, SceneKind>,
   plots: { thing, person, place },
@@ -170,6 +189,10 @@ export const novelContent: NovelContent = {
   keys,
   details,
   obstacles,
+  counterparts,
+  anyGender,
+  trades,
+  english,
   groups,
   ideas,
   genreWords,
@@ -184,4 +207,5 @@ export const novelContent: NovelContent = {
   colours,
   free: sequencesData.free,
   words: wordsData,
+  variants: variantsData,
 }

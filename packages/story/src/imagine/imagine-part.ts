@@ -4,7 +4,8 @@ import { numberOf } from '../memory/ids.ts'
 import type { Character, StoryMemory, Thing } from '../memory/entities.ts'
 import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.ts'
 import { fill, fillClause, slotsOf } from './fill.ts'
-import { personName, type Source, textOf } from './imagine-novel.ts'
+import { type Source, textOf } from './imagine-novel.ts'
+import { personName } from './person-name.ts'
 import { withThe } from './name-of.ts'
 import { shuffled, takeTurn } from './seeded.ts'
 import { kindsOf, type NamedShape, shapeFor } from './shape.ts'
@@ -41,7 +42,8 @@ export function imaginePart(novel: Novel, scenes: number): void {
   const plot: Plot = {
     focus,
     category,
-    genre: source.premise.genre,
+    // The world of a played story is its own.
+    ...(memory.characters.C0?.name !== 'You' && { genre: source.premise.genre }),
     lie: said(texts.lie),
     secret: said(texts.secret),
     motive: said(texts.motive),

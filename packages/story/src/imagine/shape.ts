@@ -16,7 +16,8 @@ export function shapeFor(
   { seed, earlier, allows }: { seed: string; earlier: readonly Part[]; allows: (shape: PlotShape) => boolean },
 ): NamedShape {
   const words = new Set(premise.toLowerCase().match(/\p{L}+/gu) ?? [])
-  const score = ({ words: asked }: PlotShape) => asked.filter((word) => words.has(word)).length
+  const score = ({ words: asked, rare }: PlotShape) =>
+    asked.filter((word) => words.has(word)).length - (rare === true ? 0.5 : 0)
   const order = shuffled(Object.keys(novelContent.shapes), `${seed}/shapes`)
     .map((name): NamedShape => ({ ...novelContent.shapes[name]!, name }))
     .toSorted((a, b) => score(b) - score(a))
@@ -60,14 +61,20 @@ function othersFor({ used, seed, room }: { used: ReadonlySet<string>; seed: stri
   return [
     ...(running.length > 0 && room > 1 ? [running] : []),
     ...extras,
-    ...subplots.slice(1).flatMap((beats) => beats.map((kind) => [kind])),
+    // Further scenes of subplots that are not the running one, if nothing else is left.
+    ...subplots.flatMap((beats) => beats.filter((kind) => !running.includes(kind)).map((kind) => [kind])),
   ]
 }
 
 /** Puts kinds of scenes into acts, in their order, never before the first or after the last scene of the part. */
 function placeUnit(acts: string[][], unit: readonly string[], seed: string): void {
   const random = seededNumbers(seed)
-  const spots = acts.flatMap((kinds, act) => kinds.map((_, at) => ({ act, at: at + 1 }))).slice(0, -1)
+  // A subplot goes on until the end; other scenes belong before the last act, in which everything is known.
+  const isSubplot = unit.every((kind) => novelContent.kinds[kind]?.subplot !== undefined)
+  const spots = acts
+    .flatMap((kinds, act) => kinds.map((_, at) => ({ act, at: at + 1 })))
+    .slice(0, -1)
+    .filter(({ act }) => isSubplot || act < acts.length - 1)
   // Neither between a turning point and the end of its act, nor directly after another scene of its kind.
   const free = spots.filter(
     ({ act, at }) => at < acts[act]!.length || novelContent.kinds[acts[act]![at - 1]!]?.turning !== true,

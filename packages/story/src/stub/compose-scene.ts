@@ -1,9 +1,11 @@
 import { novelContent, type SceneKind } from '@narratoria/content/novels'
 import { callOf, fill, slotsOf } from '../imagine/fill.ts'
-import { seededNumbers, shuffled, takeTurn } from '../imagine/seeded.ts'
+import { shuffled, takeTurn } from '../imagine/seeded.ts'
 import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
+import { chosenFrom } from './choices.ts'
+import { reworded } from './reworded.ts'
 import { longSentencesIn } from './sentences.ts'
 
 /** What a scene is composed from. */
@@ -66,7 +68,8 @@ export function composeScene(composition: Composition): SceneDraft {
     ),
   )
   // What the story is about is named in every scene.
-  const isNamed = namesIn([open, arrive, talk, turn, close].join(' '), part.plot.focus)
+  const narration = [open, arrive, talk, turn, close].join(' ')
+  const isNamed = namesOfPremise(composition).some((name) => namesIn(narration, name))
   const isOpening = isHook && kind.gestures !== false
   const isFriend = !isNew && other !== undefined && [part.plot.roles.ally, part.plot.roles.witness].includes(other)
   const act =
@@ -126,7 +129,7 @@ export function arrival(
   { kind, write, position }: { kind: SceneKind; write: ReturnType<typeof writerOf>; position: number },
 ): string {
   const { colours, pools } = novelContent
-  const colour = () => write('colour', colours[part.plot.genre ?? ''] ?? colours.modern!, { each: 'scene' })
+  const colour = () => write('colour', colours[part.plot.genre ?? ''] ?? [], { each: 'scene' })
   if (kind.arrives === false) return position % 3 === 0 ? colour() : ''
   const isHere = memory.locations[beat.place ?? ''] !== undefined
   return (position % 2 === 0 && isHere ? colour() : '') || write('arrive', pools.arrive, { each: 'scene' })
@@ -143,6 +146,13 @@ function goalsAfter({ outline, beat, part }: Composition): { pov_goals?: string[
 /** The names of people whom an edit has added to the beat. */
 function alsoPresent({ people }: Beat, { third }: SceneKind, memory: StoryMemory): string[] {
   return people.slice(third === undefined ? 2 : 3).map((id) => callOf(memory.characters[id], memory))
+}
+
+/** What the premise names: what the part is about, and the people and places that it calls by name. */
+function namesOfPremise({ part, memory, premise }: Composition): string[] {
+  const people = Object.values(memory.characters).map((person) => callOf(person, memory))
+  const places = Object.values(memory.locations).map(({ name }) => name.replace(/^the /, ''))
+  return [part.plot.focus, ...[...people, ...places].filter((name) => premise.includes(name))]
 }
 
 /** Whether the narration names something, quotations aside. */
@@ -239,26 +249,15 @@ export function writerOf(composition: Composition, kind: SceneKind) {
           ...(index > 0 && detailOf(slots, index)),
         }),
       )
+    const own = filled.map((text, index) => reworded(text, `${seed}/${beat.id}/${step}/${version}/${index}/words`))
     const isNew = (text: string) => longSentencesIn(text).every((sentence) => !seen.has(sentence))
     const isClean = (text: string) => avoid.every((word) => !wordsOf(text).has(word))
     const chosen =
-      filled.find((text) => isNew(text) && isClean(text)) ??
-      filled.find(isNew) ??
-      (each === 'part' ? (filled[0] ?? '') : '')
+      own.find((text) => isNew(text) && isClean(text)) ?? own.find(isNew) ?? (each === 'part' ? (own[0] ?? '') : '')
     for (const sentence of longSentencesIn(chosen)) seen.add(sentence)
     return chosen
   }
   return Object.assign(write, { slots })
-}
-
-/** A text with one of each of its choices, such as `[the rail|a post]`. */
-export function chosenFrom(text: string, seed: string): string {
-  if (!text.includes('[')) return text
-  const random = seededNumbers(seed)
-  return text.replaceAll(/\[([^\]]*)\]/g, (_, choices: string) => {
-    const list = choices.split('|')
-    return list[Math.floor(random() * list.length)]!
-  })
 }
 
 /** How a text is chosen: how often one of the list is used, the text before it, and which ones fit. */

@@ -8,7 +8,8 @@ import { maskedSentences, shareOf } from './masked.ts'
 const isAbout = ({ outline, memory }: StubNovel, premise: string) => {
   const focus = outline.parts.map(({ plot }) => plot!.focus)
   const named = Object.values(memory.characters).flatMap(({ name }) =>
-    premise.includes(name.replace(/^the /, '')) ? [name] : [],
+    // People are called by one of the words of their name.
+    [name.replace(/^the /, ''), ...name.split(' ')].filter((part) => /\p{L}{3}/u.test(part) && premise.includes(part)),
   )
   const places = Object.values(memory.locations).flatMap(({ name }) =>
     premise.toLowerCase().includes(name.replace(/^the /, '')) ? [name] : [],
@@ -40,7 +41,7 @@ export function describeNovels(premises: readonly string[]): void {
       it('repeat no sentence of more than six words', () => {
         const all = novels[index]!.proses.flatMap(longSentencesIn)
         expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([])
-        expect(all.length).toBeGreaterThan(500)
+        expect(all.length).toBeGreaterThan(400)
       })
 
       it('name a person, thing or place of the premise in the action of each scene', () => {
@@ -79,7 +80,7 @@ export function describeNovels(premises: readonly string[]): void {
     },
   )
 
-  it('two novels with different premises share at most 2 % of their sentences', () => {
+  it('two novels with different premises share at most 5 % of their sentences word for word', () => {
     const shares = novels.flatMap((one, at) =>
       novels.slice(at + 1).map((other) => {
         const said = new Set(other.proses.flatMap(sentencesIn))
@@ -87,15 +88,15 @@ export function describeNovels(premises: readonly string[]): void {
         return all.filter((sentence) => said.has(sentence)).length / all.length
       }),
     )
-    expect(Math.max(...shares)).toBeLessThanOrEqual(0.02)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.05)
   })
 
-  it('two novels with different premises share at most 20 % of their sentences with names, things and places masked', () => {
+  it('two novels with different premises share at most 15 % of their sentences with names, things and places masked', () => {
     const masked = novels.map((novel, index) => maskedSentences(novel, premises[index]!))
     const shares = masked.flatMap((one, at) =>
       masked.filter((_, other) => other !== at).map((other) => shareOf(one, other)),
     )
-    expect(Math.max(...shares)).toBeLessThanOrEqual(0.2)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.15)
   })
 
   it('sixty scenes have at least four shapes of a plot, and no kind of scene twice', () => {

@@ -62,7 +62,7 @@ describe('a tick', () => {
     })
     const prose = readFileSync(join(folder, 'scenes/S002.md'), 'utf8')
     expect(prose).toMatch(/^# .+\n\n/)
-    expect(prose).toContain(memory.characters[other]!.name.split(' ')[0])
+    expect(prose).toContain(memory.characters[ran.people![1]!]!.name.split(' ')[0])
   })
 
   it('P3 §3.1, P3 §6.1: the plan file contains plan, execution and context', async () => {
