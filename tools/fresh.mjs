@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -32,7 +32,8 @@ try {
   mkdirSync(home)
   const env = newcomersEnvironment()
   const version = (await must('node', ['--version'], { env })).stdout.trim()
-  await must('git', ['clone', '--quiet', '--no-hardlinks', root, clone], {})
+  // As over a network: a local clone would copy objects that nothing refers to.
+  await must('git', ['clone', '--quiet', pathToFileURL(root).href, clone], {})
   const { command, shown } = readmeCommand()
 
   const first = await must(command, [], { cwd: clone, env, shell: true })

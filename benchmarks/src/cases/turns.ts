@@ -29,7 +29,11 @@ export function cases(): BenchCase[] {
       name: 'longest processor time for which a turn with one tool holds the event loop, state of 50 MB',
       rounds: 9,
       reference: { name: 'the limit', run: () => 100 },
-      contenders: [largeState('state of a turn'), largeState('initial state')],
+      contenders: [
+        largeState('state of a turn', { objects: 5_000 }),
+        largeState('initial state', { objects: 5_000 }),
+        largeState('one object of 50,000 keys', { objects: 50_000 }),
+      ],
     },
   ]
 }
@@ -93,8 +97,8 @@ function* storedTurns(count: number): Generator<StoredTurn> {
   }
 }
 
-/** A turn whose tool changes one of 5,000 objects, which a turn has stored or the story began with. */
-function largeState(name: 'state of a turn' | 'initial state'): Contender {
+/** A turn whose tool changes one of so many objects, which a turn has stored or the story began with. */
+function largeState(name: string, { objects }: { objects: number }): Contender {
   let opened: { host: Narratoria; session: Session } | undefined
   return {
     name,
@@ -104,7 +108,10 @@ function largeState(name: 'state of a turn' | 'initial state'): Contender {
       writeSkill(join(folder, 'skills', 'walk'))
       const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
       const rooms = Object.fromEntries(
-        Array.from({ length: 5_000 }, (_, at): [string, JsonObject] => [`r${at}`, { notes: 'x'.repeat(10_000) }]),
+        Array.from({ length: objects }, (_, at): [string, JsonObject] => [
+          `r${at}`,
+          { notes: 'x'.repeat(50_000_000 / objects) },
+        ]),
       )
       const [turn] = [...storedTurns(1)]
       const state = { world: { rooms } }

@@ -152,6 +152,39 @@ describe('what a prompt asks for', () => {
     expect(await acts('I do not care about the weather', [foreign])).toEqual([])
   })
 
+  it('of the scripts of one skill, the one whose own words fit best is chosen, once for a clause', async () => {
+    const weather = sampleSkill({
+      name: 'weather',
+      description: 'Tools of the weather server.',
+      scripts: [
+        { name: 'paint', description: 'Paints a picture.' },
+        { name: 'get-forecast', description: 'Gives the weather forecast of a town.' },
+        { name: 'get-alerts', description: 'Gives the weather alerts of a coast.' },
+        { name: 'ring', description: 'Rings the bell.' },
+      ],
+    })
+    expect(await acts('What is the weather forecast for Pell?', [weather])).toEqual(['get-forecast-1'])
+    expect(await acts('I ask about the weather alerts', [weather])).toEqual(['get-alerts-1'])
+    expect(await acts('I ring the bell and look at the weather forecast', [weather])).toEqual([
+      'ring-1',
+      'get-forecast-1',
+    ])
+  })
+
+  it('what may change something outside of the story is done by an act, not by a question or a thought', async () => {
+    const bell = sampleSkill({
+      name: 'bell',
+      description: 'Tools of the bell server.',
+      scripts: [
+        { name: 'ring', description: 'Rings the bell of the tower.', effects: 'outside' },
+        { name: 'read-log', description: 'Reads the log of the bell.' },
+      ],
+    })
+    expect(await acts('I ring the bell of the tower', [bell])).toEqual(['ring-1'])
+    for (const words of ['Who rang the bell of the tower?', 'I wonder who rang the bell of the tower'])
+      expect(await acts(words, [bell]), words).not.toContain('ring-1')
+  })
+
   it('FR-003: an expression that never ends chooses nothing and holds nothing up', async () => {
     const slow = sampleSkill({ name: 'slow', scripts: [{ name: 'slow', triggers: [{ pattern: '(a+)+$' }] }] })
     const startedAt = performance.now()

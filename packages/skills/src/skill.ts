@@ -13,6 +13,8 @@ export interface SkillScript {
   /** JSON Schema of its input. */
   inputSchema?: JsonObject
   timeoutMs?: number
+  /** `outside` if a tool of the host may change something outside of the story. Defaults to none. */
+  effects?: 'outside'
   /** Normalized: a string in the manifest becomes a phrase. */
   triggers: Trigger[]
   /** When it runs in a turn: recall, then act, then narrate and record. `maintain` runs between turns and is never planned. */

@@ -8,8 +8,10 @@ import { notify } from '../terminal/print.ts'
 import { openPrompt } from '../terminal/prompt.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
-/** Starts the MCP servers of the user that the user has agreed to. Undefined if none is configured. */
+/** Starts the MCP servers of the user that the user has agreed to. Undefined if none is configured or may be started. */
 export async function openAgreedServers(io: Io): Promise<McpServers | undefined> {
+  // Started by another one as its server, which may be in its own list of servers.
+  if (io.env.NARRATORIA_IS_SERVER !== undefined) return undefined
   const home = narratoriaHome(io)
   // The protocol is loaded only if there is a server.
   if (!existsSync(join(home, 'mcp.json'))) return undefined
@@ -49,6 +51,12 @@ async function agreedServers(io: Io, config: McpConfig): Promise<Record<string, 
   const agreed: Record<string, McpServerEntry> = {}
   for (const [name, entry] of Object.entries(config.read())) {
     if (entry.disabled === true) continue
+    const twin = config.twinOf(name, Object.keys(agreed))
+    if (twin !== undefined) {
+      const why = `it would be the same skill as ${twin}; rename one of them in ${config.file}`
+      notify(io, printable(`the MCP server ${name} was left out: ${why}.`))
+      continue
+    }
     if (config.isAgreed(name, entry)) agreed[name] = entry
     else if (!io.stdin.isTTY || !io.stdout.isTTY)
       notify(io, printable(`the MCP server ${name} was left out: confirm it with "narratoria mcp test ${name}".`))
@@ -71,12 +79,19 @@ export async function confirmServer(io: Io, name: string, entry: McpServerEntry)
   }
 }
 
+/** A command with its arguments. What a shell would read as more than one word, or as none, is quoted. */
+export function commandLine(command: string, args: readonly string[] = []): string {
+  return [command, ...args]
+    .map((word) => (/^[\w./:=@%+,${}~^\\-]+$/.test(word) ? word : JSON.stringify(word)))
+    .join(' ')
+}
+
 /** What a server may do, without the values of its variables and headers. */
 export function describeServer(name: string, entry: McpServerEntry): string {
   const secrets = Object.keys(('command' in entry ? entry.env : entry.headers) ?? {}).join(', ')
   const lines =
     'command' in entry
-      ? [`  runs:  ${[entry.command, ...(entry.args ?? [])].join(' ')}`, '  It can read and write what you can.']
+      ? [`  runs:  ${commandLine(entry.command, entry.args)}`, '  It can read and write what you can.']
       : [`  sends what its tools get to:  ${entry.url}`]
   const gets = secrets === '' ? [] : [`  gets:  ${secrets}`]
   return printable(

@@ -24,8 +24,11 @@ export interface Table {
 /** A connection of its own for each request: one that is used again may have ended with the last host, or at this moment. */
 const headers = { Connection: 'close' }
 
-/** How long an action may take before it counts as hanging. */
-const actionLimitMs = 60_000
+/**
+ * How long an action may take before it counts as hanging. The slowest turn is planned six times, each plan runs a tool twice that resists its
+ * end for 2.5 seconds, and a model stalls for a second each time: 40 seconds, if the host gets the processor.
+ */
+const actionLimitMs = 180_000
 
 const prompts = ['I light the torch', 'I look around', 'I examine the door', 'I wait', 'I go north', 'Who is here?']
 
@@ -38,6 +41,8 @@ type Action = keyof typeof shares
 export class Player {
   readonly #table: Table
   readonly #sessionId: string
+  /** What the last turn was asked and what its stream delivered, for the report of a failure. */
+  #last: { asked: string; events: string[] } = { asked: '', events: [] }
 
   constructor(table: Table, sessionId: string) {
     this.#table = table
@@ -51,7 +56,7 @@ export class Player {
     const action = this.#choose()
     counts[action] = (counts[action] ?? 0) + 1
     try {
-      await withinLimit(action, this.#actions[action]())
+      await this.#withinLimit(action, this.#actions[action]())
     } catch (error) {
       const [wasKilled, wasFull] = [host.kills > before.kills, (before.disk & 1) === 1 || disk.changes > before.disk]
       const isLost = /fetch failed|terminated|other side closed|stream has ended|aborted/i.test(String(error))
@@ -109,6 +114,7 @@ export class Player {
 
   async #playTurn(path: string, body: object | undefined, cancelAfterMs?: number): Promise<void> {
     const stream = await openStream(this.#table.host.url, this.#sessionId, { headers })
+    const last = (this.#last = { asked: `${path} ${JSON.stringify(body)}`, events: [] as string[] })
     try {
       await stream.next()
       await this.#expect(this.#api.post(this.#path(path), body), [202])
@@ -116,7 +122,12 @@ export class Player {
         await new Promise((resolve) => setTimeout(resolve, cancelAfterMs))
         await this.#expect(this.#api.call('DELETE', this.#path('/turns/current')), [204, 409])
       }
-      this.#note(await stream.until((message) => message.type === 'turn' && message.event.type.startsWith('turn_f')))
+      this.#note(
+        await stream.until((message) => {
+          last.events.push(message.type === 'turn' ? message.event.type : message.type)
+          return message.type === 'turn' && message.event.type.startsWith('turn_f')
+        }),
+      )
     } finally {
       stream.close()
     }
@@ -134,20 +145,25 @@ export class Player {
       reported.set(turnId, { sessionId: this.#sessionId, turnId, prompt: first.prompt, narrative })
   }
 
+  async #withinLimit(action: Action, work: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const { asked, events } = this.#last
+        reject(
+          new Error(`"${action}" has not ended after ${actionLimitMs} ms; last turn: ${asked}, ${events.join(' ')}`),
+        )
+      }, actionLimitMs)
+    })
+    try {
+      await Promise.race([work, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   async #expect(answer: Promise<Answer<unknown>>, statuses: number[]): Promise<void> {
     const { status, body } = await answer
     if (!statuses.includes(status)) throw new Error(`the host answered ${status}: ${JSON.stringify(body)}`)
-  }
-}
-
-async function withinLimit(action: string, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`"${action}" has not ended after ${actionLimitMs} ms`)), actionLimitMs)
-  })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

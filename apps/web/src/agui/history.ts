@@ -41,7 +41,10 @@ function messagesOf({ turnId, prompt, narrative }: PlayedTurn): AguiMessage[] {
   ]
 }
 
-/** Whether the narrations among a client's messages are the end of the line, so that the client needs no snapshot. */
+/**
+ * Whether the narrations among a client's messages are the end of the line, and no words of the player follow them that were not
+ * played, such as those of a cancelled turn, so that the client needs no snapshot.
+ */
 export function isUpToDate(
   messages: readonly SentMessage[],
   { sessionId, opening, turns, isCut }: PlayedLine,
@@ -49,6 +52,8 @@ export function isUpToDate(
   const narrations = messages.filter(({ role, toolCalls }) => role === 'assistant' && !toolCalls)
   const shown = narrations.filter(({ id }) => id !== openingId(sessionId))
   const narrated = turns.filter(({ narrative }) => narrative !== '')
+  if (countPrompts(messages, narrations.at(-1)) !== turns.slice(lastNarrated(turns) + 1).filter(hasPrompt).length)
+    return false
   if (shown.length === 0) return narrated.length === 0 && (opening === '' || narrations.length > 0)
   if (shown.length > narrated.length && !isCut) return false
   const count = Math.min(shown.length, narrated.length)
@@ -58,6 +63,14 @@ export function isUpToDate(
     return id === turn.turnId && content === turn.narrative
   })
 }
+
+/** The words of the player after a message; all of them without one. */
+function countPrompts(messages: readonly SentMessage[], after: SentMessage | undefined): number {
+  return messages.slice(after ? messages.lastIndexOf(after) + 1 : 0).filter(({ role }) => role === 'user').length
+}
+
+const lastNarrated = (turns: readonly PlayedTurn[]) => turns.findLastIndex(({ narrative }) => narrative !== '')
+const hasPrompt = ({ prompt }: PlayedTurn) => prompt !== ''
 
 /** The text of a message, whose content is a text or a list of parts. */
 export function textOf(content: unknown): string {

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import spawn from 'cross-spawn'
 import type { Attempt, AttemptFailure, ToolProgram } from '../runner/tool-runner.ts'
 import { commandOf, explainStartError, findStartFailure } from './command.ts'
+import { compileCache } from './compile-cache.ts'
 import { scrubEnvironment } from './environment.ts'
 import { origin } from './origin.ts'
 import { markerName } from './platform/linux-orphans.ts'
@@ -39,7 +40,10 @@ export function startTool(program: WrappedProgram, wrap?: Wrap): ToolProcess | A
   // A launcher may find the tool where this host does not.
   const failure = wrap ? undefined : findStartFailure(toolPath)
   if (failure) return failure
-  const own = { ...commandOf(toolPath), env: scrubEnvironment(process.env, program.env) }
+  const command = commandOf(toolPath)
+  // A launcher may run the tool where this folder does not exist, or must not be changed.
+  const cache = wrap || command.file !== process.execPath ? {} : compileCache()
+  const own = { ...command, env: scrubEnvironment(process.env, { ...cache, ...program.env }) }
   const { file, args, env, scratchDir }: ToolCommand = wrap ? wrap(own, program) : own
   const marker = `${origin}-${(started += 1)}`
   try {

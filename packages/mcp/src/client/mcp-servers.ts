@@ -1,5 +1,5 @@
 import type { HostSkill } from '@narratoria/runtime'
-import { type Environment, expandEntry, secretsOf } from './config/expand.ts'
+import { type Environment, secretsOf } from './config/expand.ts'
 import type { McpServerEntry } from './config/server-entry.ts'
 import { McpError } from './errors.ts'
 import { McpSkill } from './skill/mcp-skill.ts'
@@ -86,7 +86,7 @@ function statusOf({ displayName, name, server, definitions }: McpSkill): McpServ
 
 function secretsIn(entry: McpServerEntry, environment: Environment): string[] {
   try {
-    return secretsOf(expandEntry(entry, environment))
+    return secretsOf(entry, environment)
   } catch {
     return []
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@narratoria/protocol'
+import type { SkillScript } from '@narratoria/skills'
 import type { PlanStep } from '../plan/build-plan.ts'
 import { fillInput } from '../plan/fill-input.ts'
 import { availableScripts, type CatalogueEntry } from '../plan/available-scripts.ts'
@@ -6,7 +7,8 @@ import type { PlanRequest } from '../planner.ts'
 import { groupMatches, type Intent } from './group-matches.ts'
 import { searchPatterns } from './match-pattern.ts'
 import { matchTriggers } from './match-triggers.ts'
-import { clauseText, type PromptText, rankAt } from './prompt-text.ts'
+import type { Clause } from '../text/clauses.ts'
+import { clauseText, isNotDone, type PromptText, rankAt } from './prompt-text.ts'
 import { relevanceThreshold, scoreRelevance } from './relevance.ts'
 
 interface Candidate extends PlanStep {
@@ -41,7 +43,7 @@ export function chooseSteps(
     }),
   )
   const timeOf = ({ intent }: Candidate) => rankAt(prompt, intent.position)
-  return keepOneNarrator(dropRivals(candidates))
+  return keepOneNarrator(dropRivals(keepBestOfSkills(candidates)))
     .toSorted((a, b) => timeOf(a) - timeOf(b) || a.intent.position - b.intent.position)
     .slice(0, maxSteps)
     .map(({ skill, script, input }) => ({ skill, script, input }))
@@ -52,10 +54,34 @@ function intentsOf(entry: CatalogueEntry, prompt: PromptText, state: JsonObject)
   if (script.triggers.length > 0)
     return groupMatches(matchTriggers(script.triggers, prompt, { state, deeds: script.stage === 'act' }))
   if (script.stage === 'narrate') return [{ position: 0, end: 0, clause: 0, score: 1, input: {}, always: true }]
-  const scored = prompt.clauses.map((clause, index) => ({ index, ...scoreRelevance(entry, clause) }))
+  // What changes something outside of the story is not called because the player wonders about it.
+  const mayMean = ({ start, end }: Clause) =>
+    script.effects !== 'outside' || !(isNotDone(prompt, start) || isNotDone(prompt, end - 1))
+  const scored = prompt.clauses.flatMap((clause, index) =>
+    mayMean(clause) ? [{ index, ...scoreRelevance(entry, clause) }] : [],
+  )
   const [best] = scored.toSorted((a, b) => b.score - a.score || a.index - b.index)
   if (!best || best.score < relevanceThreshold) return []
+  // The words of a skill do not say which of its scripts is meant.
+  if (!best.isOwn && entry.skill.scripts.filter(isDescribed).length > 1) return []
   return [{ position: best.start, end: best.end, clause: best.index, score: best.score, input: {}, always: false }]
+}
+
+/** Whether a script is chosen by its description. */
+function isDescribed({ triggers, stage }: SkillScript): boolean {
+  return triggers.length === 0 && stage !== 'narrate'
+}
+
+/** Of the scripts of one skill that a clause describes, the one that fits best is kept: it was said once. */
+function keepBestOfSkills(candidates: Candidate[]): Candidate[] {
+  const best = new Map<string, Candidate>()
+  const keyOf = ({ skill, script, intent }: Candidate) => `${intent.clause} ${script.stage} ${skill.name}`
+  const described = candidates.filter(({ script }) => isDescribed(script))
+  for (const candidate of described) {
+    const before = best.get(keyOf(candidate))
+    if (!before || candidate.intent.score > before.intent.score) best.set(keyOf(candidate), candidate)
+  }
+  return candidates.filter((each) => !isDescribed(each.script) || best.get(keyOf(each)) === each)
 }
 
 // The clause of an intent, from the words that chose the script.

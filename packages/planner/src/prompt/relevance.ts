@@ -10,6 +10,8 @@ export interface Relevance {
   score: number
   start: number
   end: number
+  /** Whether words of the script itself match, not only those of its skill. */
+  isOwn: boolean
 }
 
 // Words without meaning for the choice of a script.
@@ -34,23 +36,30 @@ interface Subject {
   looseSenses: Map<string, number>
 }
 
-const subjects = new WeakMap<CatalogueEntry['script'], Subject>()
+/** What a script is about: its own words, and these with the words of its skill. */
+interface Subjects {
+  own: Subject
+  whole: Subject
+}
+
+const subjects = new WeakMap<CatalogueEntry['script'], Subjects>()
 
 /**
  * Scores a script without triggers by the words that its names and descriptions share with a clause. Everyday words count
  * less than specific ones, and loose synonyms less than the word itself.
  */
 export function scoreRelevance(entry: CatalogueEntry, clause: Clause): Relevance {
-  const subject = subjectOf(entry)
+  const { own, whole } = subjectsOf(entry)
   const counted = new Set<string>()
   const lead = clause.words.findIndex((word) => isSpecific(word))
-  const result: Relevance = { score: 0, start: clause.start, end: clause.end }
+  const result: Relevance = { score: 0, start: clause.start, end: clause.end, isOwn: false }
   for (const [index, word] of clause.words.entries()) {
     const key = root(word.text)
     if (counted.has(key)) continue
-    const weight = weigh(subject, word, key)
+    const weight = weigh(whole, word, key)
     if (weight === 0 || isNegated(clause.words, index)) continue
     counted.add(key)
+    result.isOwn ||= weigh(own, word, key) > 0
     result.score += weight + (index === lead ? leadBonus : 0)
   }
   return result
@@ -67,13 +76,23 @@ function isSpecific({ text }: Word): boolean {
   return text.length > 1 && !common.has(root(text))
 }
 
-function subjectOf(entry: CatalogueEntry): Subject {
-  let subject = subjects.get(entry.script)
-  if (!subject) subjects.set(entry.script, (subject = readSubject(entry)))
-  return subject
+function subjectsOf(entry: CatalogueEntry): Subjects {
+  let found = subjects.get(entry.script)
+  if (!found) subjects.set(entry.script, (found = readSubjects(entry)))
+  return found
 }
 
-function readSubject({ skill, script }: CatalogueEntry): Subject {
+function readSubjects({ skill, script }: CatalogueEntry): Subjects {
+  return {
+    own: readSubject([script.description], [script.name]),
+    whole: readSubject(
+      [skill.description, script.description, ...skill.capabilities],
+      [skill.name, skill.displayName, script.name],
+    ),
+  }
+}
+
+function readSubject(descriptions: string[], names: string[]): Subject {
   const subject: Subject = { weights: new Map(), senses: new Map(), looseSenses: new Map() }
   const raise = (map: Map<string, number>, key: string, weight: number) =>
     map.set(key, Math.max(weight, map.get(key) ?? 0))
@@ -86,7 +105,7 @@ function readSubject({ skill, script }: CatalogueEntry): Subject {
       for (const sense of word.looseSenses) raise(subject.looseSenses, sense, weight)
     }
   }
-  add([skill.description, script.description, ...skill.capabilities], 0)
-  add([skill.name, skill.displayName, script.name], nameBonus)
+  add(descriptions, 0)
+  add(names, nameBonus)
   return subject
 }

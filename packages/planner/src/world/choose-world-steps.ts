@@ -36,18 +36,20 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   const stepsFor = (clause: string, start: number): PlacedStep[] =>
     chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
   const others = parsed.rest.flatMap((clause) => stepsFor(clause, prompt.text.indexOf(clause)))
-  // Words about something that the world does not have may be meant for another skill.
+  const isUnanswered = ({ act }: ParsedAct) =>
+    act.act === 'recall' && perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
+  // Words about something that the world does not have, and questions that it cannot answer, may be meant for another skill.
   const foreign = parsed.acts.flatMap((read) => {
-    const steps = isAboutWorld(read.act, world) ? [] : stepsFor(prompt.text.slice(read.start, read.end), read.start)
+    const steps =
+      isAboutWorld(read.act, world) && !isUnanswered(read)
+        ? []
+        : stepsFor(prompt.text.slice(read.start, read.end), read.start)
     return steps.length > 0 ? [{ read, steps }] : []
   })
   others.push(...foreign.flatMap(({ steps }) => steps))
   const supporting = chooseSteps(request, prompt, ({ script }) => script.stage !== 'act')
   // What the world cannot answer may be in a memory.
-  const isForMemory = ({ act }: ParsedAct) =>
-    act.act === 'recall' &&
-    supporting.some(isAsked) &&
-    perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
+  const isForMemory = (read: ParsedAct) => supporting.some(isAsked) && isUnanswered(read)
   const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read) && !isForMemory(read))
   // What nothing else does is not dropped without a word.
   const { unclear } = parsed

@@ -204,6 +204,15 @@ describe('§16: a plan in a world', () => {
     ])
   })
 
+  it('a question that the world cannot answer goes to the tool of another skill that is about it', async () => {
+    const described = { name: 'forecast', description: 'Gives the weather forecast of a town.' }
+    const weather = sampleSkill({ name: 'weather', description: 'Tools of a server', scripts: [described] })
+    const among = { skills: [...skills, weather] }
+    const ids = async (prompt: string) => (await planOf(prompt, among)).map(({ toolId }) => toolId)
+    expect(await ids('What is the weather forecast for Pell?')).toEqual(['forecast-1', 'store-memory-1', 'narrate-1'])
+    expect(await ids('Who was the first king?')).toEqual(['recall-1', 'store-memory-1', 'narrate-1'])
+  })
+
   it('standings follow from the acts, in a world with factions', async () => {
     const reputation = sampleSkill({ name: 'reputation', scripts: [{ name: 'update-reputation', triggers: ['take'] }] })
     const among = { skills: [...skills, reputation] }

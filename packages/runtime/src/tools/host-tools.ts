@@ -14,6 +14,8 @@ export interface HostTool extends InProcessTool {
 export interface HostSkillTool extends HostTool {
   /** Time limit of one call in milliseconds. Defaults to the executor's `toolTimeoutMs`. */
   readonly timeoutMs?: number
+  /** `outside` if it may change something outside of the story. A question then never plans it by its description. Defaults to none. */
+  readonly effects?: 'outside'
 }
 
 /** A skill of the host whose tools run as functions in this process, and may come and go. */
@@ -96,13 +98,14 @@ function toSkill(skill: HostSkillDescription, pathOfTool: (name: string) => stri
 }
 
 function toScript(tool: Omit<HostSkillTool, 'call'>, path: string): Skill['scripts'][number] {
-  const { name, description = '', inputJsonSchema, triggers = [], timeoutMs } = tool
+  const { name, description = '', inputJsonSchema, triggers = [], timeoutMs, effects } = tool
   return {
     name,
     path,
     description,
     ...(inputJsonSchema && { inputSchema: inputJsonSchema }),
     ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(effects && { effects }),
     triggers: triggers.map((trigger) => (typeof trigger === 'string' ? { phrase: trigger } : trigger)),
     stage: 'act' as const,
     optional: false,

@@ -9,7 +9,7 @@ import {
   parseServers,
 } from '@narratoria/mcp'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
-import { confirmServer, describeServer } from '../../host/mcp-servers.ts'
+import { commandLine, confirmServer, describeServer } from '../../host/mcp-servers.ts'
 import { narratoriaHome } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
@@ -23,6 +23,12 @@ export async function addServer(options: AddServerOptions, io: Io): Promise<numb
       for (const name of Object.keys(servers))
         if (Object.hasOwn(config.read(), name))
           throw new UsageError(`there is already an MCP server "${name}"; use --replace, or another name`)
+    const names = new Set([...Object.keys(config.read()), ...Object.keys(servers)])
+    for (const name of Object.keys(servers)) {
+      const twin = config.twinOf(name, names)
+      if (twin !== undefined)
+        throw new UsageError(`the MCP servers "${twin}" and "${name}" would be the same skill; choose another name`)
+    }
     for (const [name, entry] of Object.entries(servers)) await requireConsent(io, name, entry, options.yes === true)
     const tested = await testServers(io, config, servers)
     const failed = tested.filter(({ state }) => state !== 'ready')
@@ -48,7 +54,7 @@ export async function listServers({ json }: ListServersOptions, io: Io): Promise
     else if (servers.length === 0) print(io, 'No MCP server is configured; add one with "narratoria mcp add".')
     for (const { name, agreed, disabled, ...where } of json ? [] : servers) {
       const note = disabled ? ' (disabled)' : agreed ? '' : ' (not confirmed yet)'
-      print(io, `${name}${note}: ${'url' in where ? where.url : [where.command, ...where.args].join(' ')}`)
+      print(io, `${name}${note}: ${'url' in where ? where.url : commandLine(where.command, where.args)}`)
     }
     return exitCodes.success
   })

@@ -45,6 +45,41 @@ it('a server is added once with consent, listed, tested, played and removed', as
   expect((await narratoria(['mcp', 'list'], { home })).stdout).toContain('No MCP server is configured')
 })
 
+it('a name that gives the skill of another server is refused, and in the file it leaves out no other server', async () => {
+  const home = temporaryFolder()
+  await narratoria(['mcp', 'add', 'sea-weather', '--yes', ...command], { home })
+  const twin = await narratoria(['mcp', 'add', 'sea_weather', '--yes', ...command], { home })
+  expect(twin).toMatchObject({ code: 2, stderr: expect.stringContaining('"sea-weather" and "sea_weather"') })
+  const config = join(home, 'home/mcp.json')
+  const { mcpServers } = JSON.parse(readFileSync(config, 'utf8')) as { mcpServers: Record<string, object> }
+  writeFileSync(config, JSON.stringify({ mcpServers: { ...mcpServers, Sea_Weather: { command: 'other' } } }))
+  const plan = ['plan', 'What is the weather forecast?', '--planner', 'stub', '--no-shipped-skills']
+  const { stdout, stderr } = await narratoria(plan, { home })
+  expect(stderr).toContain('the MCP server Sea_Weather was left out: it would be the same skill as sea-weather')
+  expect(stdout).toContain('forecast')
+})
+
+it('a program that another one started as its server starts no servers, so that one can have itself as a server', async () => {
+  const home = temporaryFolder()
+  const print = 'process.stderr.write(`started with ${process.env.NARRATORIA_IS_SERVER}`); process.exit(1)'
+  const asked = await narratoria(['mcp', 'add', 'asked', '--yes', '--', process.execPath, '-e', print], { home })
+  expect(asked.stderr).toContain('started with 1')
+  await narratoria(['mcp', 'add', 'weather', '--yes', ...command], { home })
+  const plan = ['plan', 'What is the weather forecast?', '--planner', 'stub', '--no-shipped-skills']
+  const { stdout } = await narratoria(plan, { home, env: { NARRATORIA_IS_SERVER: '1' } })
+  expect(stdout).toContain('The plan has no tools.')
+})
+
+it('consent and the list show where each argument of a command begins and ends', async () => {
+  const home = temporaryFolder()
+  const odd = [...command, 'a b', '--out=c; d', '']
+  const { stderr } = await narratoria(['mcp', 'add', 'weather', ...odd], { home })
+  const shown = `${process.execPath} ${server} "a b" "--out=c; d" ""`
+  expect(stderr).toContain(`runs:  ${shown}\n`)
+  await narratoria(['mcp', 'add', 'weather', '--yes', ...odd], { home })
+  expect((await narratoria(['mcp', 'list'], { home })).stdout).toBe(`weather: ${shown}\n`)
+})
+
 it('a changed entry is left out of stories until it is confirmed, which a terminal asks once', async () => {
   const home = temporaryFolder()
   const file = join(home, 'servers.json')

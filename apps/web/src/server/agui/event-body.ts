@@ -7,7 +7,7 @@ const pingMs = 15_000
 /** The body of a response that streams AG-UI events. */
 export interface EventBody {
   readonly stream: ReadableStream<Uint8Array>
-  /** Aborted when the reader has left before the end. */
+  /** Aborted when the reader has left before the end, or was disconnected. */
   readonly left: AbortSignal
   send(events: readonly AguiEvent[]): void
   close(): void
@@ -44,6 +44,7 @@ export function createEventBody(): EventBody {
     if ((controller.desiredSize ?? 0) + longest >= 0) return
     end()
     controller.error(new Error('The client reads too slowly.'))
+    left.abort()
   }
 
   return {

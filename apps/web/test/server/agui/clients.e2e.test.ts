@@ -197,12 +197,15 @@ describe.each(Object.keys(versions) as (keyof typeof versions)[])('@ag-ui/client
     expect(turns).toBe(3)
   })
 
-  test('cancels a turn by aborting the run; the next run removes what the turn had shown', async () => {
+  test.each([
+    ['TOOL_CALL_START', 'before it narrates'],
+    ['TEXT_MESSAGE_CONTENT', 'while it narrates'],
+  ])('cancels a turn by aborting the run at %s, %s; the next run removes what the turn had shown', async (cancelAt) => {
     const { client, say, story, session } = openClient(version)
     await say('wave')
     const sessionId = await session()
     const aborted = say('work for long', ({ type }) => {
-      if (type === 'TEXT_MESSAGE_CONTENT') client.abortRun()
+      if (type === cancelAt) client.abortRun()
     })
     await aborted.catch(() => {})
     // The turn ends as soon as the server has noticed.

@@ -28,8 +28,21 @@ export function expandEntry<Entry extends McpServerEntry>(entry: Entry, environm
   return { ...entry, url: expand(entry.url), headers: expandAll(entry.headers ?? {}) }
 }
 
-/** The values of an entry that must not be shown: those of variables and headers. */
-export function secretsOf(entry: McpServerEntry): string[] {
-  const values = Object.values((isStdio(entry) ? entry.env : entry.headers) ?? {})
-  return values.flatMap((value) => [value, ...value.split(/\s+/)]).filter((value) => value.length >= 8)
+/** Names of variables whose values are secret wherever they are used. */
+const secretName = /key|token|secret|passw|auth|credential/i
+
+/**
+ * The values of an entry that must not be shown: those of its variables and headers, and in its arguments and address those of variables
+ * with the name of a secret.
+ *
+ * @throws {McpError} `variable_missing`
+ */
+export function secretsOf(entry: McpServerEntry, environment: Environment): string[] {
+  const own = expandEntry(entry, environment)
+  const values = Object.values((isStdio(own) ? own.env : own.headers) ?? {})
+  const used = (isStdio(entry) ? (entry.args ?? []) : [entry.url]).flatMap((text) => [...text.matchAll(reference)])
+  const named = used.flatMap(([, name, byDefault]) =>
+    secretName.test(name!) ? (environment[name!] ?? byDefault ?? []) : [],
+  )
+  return [...values, ...named].flatMap((value) => [value, ...value.split(/\s+/)]).filter((value) => value.length >= 8)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { McpError } from '../errors.ts'
 import { digestOf, openToolCache } from '../skill/tool-cache.ts'
+import { skillNameOf } from '../skill/tool-definition.ts'
 import { type McpServerEntry, parseServers } from './server-entry.ts'
 
 /**
@@ -39,6 +40,11 @@ export class McpConfig {
     const names = Object.keys(servers).join(', ')
     const known = names === '' ? 'no MCP server is configured' : `the servers are: ${names}`
     throw new McpError('unknown_server', `There is no MCP server "${name}"; ${known}.`)
+  }
+
+  /** The first of `others` whose tools would belong to the same skill as those of the server `name`: only one of them can be used. */
+  twinOf(name: string, others: Iterable<string>): string | undefined {
+    return [...others].find((other) => other !== name && skillNameOf(other) === skillNameOf(name))
   }
 
   /** Adds servers that the user has agreed to. @throws {McpError} `name_taken` unless `replace` is true; `invalid_config` */

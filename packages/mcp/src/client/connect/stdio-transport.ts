@@ -48,7 +48,8 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     const { command, args = [], env = {}, cwd } = this.#entry
     const child = spawn(command, args, {
-      env: { ...getDefaultEnvironment(), ...env },
+      // A server that is Narratoria itself starts no servers of its own: one of them may be this one again.
+      env: { ...getDefaultEnvironment(), NARRATORIA_IS_SERVER: '1', ...env },
       ...(cwd !== undefined && { cwd }),
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

@@ -8,7 +8,7 @@ import type { Environment } from '../config/expand.ts'
 import type { McpServerEntry } from '../config/server-entry.ts'
 import { listTools } from './list-tools.ts'
 import { type Backoff, ServerProcess } from './server-process.ts'
-import { plain, readTools, readTriggers, slugOf, type ToolDefinition } from './tool-definition.ts'
+import { plain, readTools, readTriggers, skillNameOf, type ToolDefinition } from './tool-definition.ts'
 import type { ToolCache } from './tool-cache.ts'
 
 /** What a skill is made of. */
@@ -42,7 +42,6 @@ export function describeSkill(name: string, entry: McpServerEntry, cache: ToolCa
   return { name: skillNameOf(name), displayName: name, description: descriptionOf(name), tools }
 }
 
-const skillNameOf = (server: string) => `mcp-${slugOf(server) || 'server'}`
 const descriptionOf = (server: string) => `Tools of the MCP server ${server}`
 
 /** A server as a skill: its tools, for as long as it is configured, and the process behind them. */
@@ -139,6 +138,7 @@ export class McpSkill implements HostSkill {
       inputJsonSchema: tool.inputSchema,
       triggers,
       timeoutMs: maxTimeoutMs,
+      ...(!tool.readOnly && { effects: 'outside' as const }),
       call: (request, { write, signal }) => {
         if (this.#sent.size > maxSent) this.#sent.clear()
         const parts = { server: this.server, serverName: this.#options.name, tool, timeoutMs, maxTimeoutMs }

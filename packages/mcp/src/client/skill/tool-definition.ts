@@ -117,6 +117,11 @@ export function slugOf(text: string): string {
     .replace(/-+$/, '')
 }
 
+/** The name of the skill that the tools of a server belong to. */
+export function skillNameOf(server: string): string {
+  return `mcp-${slugOf(server) || 'server'}`
+}
+
 /** A text of a server in one line, without control characters. */
 export function plain(text: string): string {
   return text
