@@ -1,13 +1,25 @@
+import accusedData from '../novels/kinds-accused.json' with { type: 'json' }
 import beginData from '../novels/kinds-begin.json' with { type: 'json' }
+import besideData from '../novels/kinds-beside.json' with { type: 'json' }
+import debtData from '../novels/kinds-debt.json' with { type: 'json' }
 import endData from '../novels/kinds-end.json' with { type: 'json' }
 import middleData from '../novels/kinds-middle.json' with { type: 'json' }
+import rescueData from '../novels/kinds-rescue.json' with { type: 'json' }
+import returnData from '../novels/kinds-return.json' with { type: 'json' }
+import rivalryData from '../novels/kinds-rivalry.json' with { type: 'json' }
+import searchData from '../novels/kinds-search.json' with { type: 'json' }
 import namesData from '../novels/names.json' with { type: 'json' }
 import plotsData from '../novels/plots.json' with { type: 'json' }
 import poolsData from '../novels/pools.json' with { type: 'json' }
 import sequencesData from '../novels/sequences.json' with { type: 'json' }
+import shapesData from '../novels/shapes.json' with { type: 'json' }
+import variantsData from '../novels/variants.json' with { type: 'json' }
 import wordsData from '../novels/words.json' with { type: 'json' }
 
-/** A kind of scene: who is in it, what it needs and changes, and how it is narrated. Texts have slots such as `{hero}`. */
+/**
+ * A kind of scene: who is in it, what it needs and changes, and how it is narrated. Texts have slots such as `{hero}`, and choices such
+ * as `[the rail|a post]`.
+ */
 export interface SceneKind {
   /** The act that it belongs to, from 1 to 4. */
   act: number
@@ -19,6 +31,12 @@ export interface SceneKind {
   place: 'start' | 'near' | 'far' | 'desk' | 'vault'
   /** Whether it ends its act. */
   turning?: boolean
+  /** Whether it is the first of a part. */
+  opens?: boolean
+  /** Whether it introduces its other person itself. */
+  known?: boolean
+  /** The subplot that it belongs to. */
+  subplot?: string
   /** Whether the scene begins with a view of its place. Defaults to true. */
   arrives?: boolean
   /** Whether the people have time for small gestures. Defaults to true. */
@@ -40,7 +58,7 @@ export interface SceneKind {
 }
 
 /** A role that a person has in one part of a novel. */
-export type NovelRole = 'ally' | 'keeper' | 'rival' | 'witness'
+export type NovelRole = 'ally' | 'keeper' | 'rival' | 'witness' | 'sub1' | 'sub2' | 'sub3' | 'sub4'
 
 /** A secret about a thing, a person or a place of the premise. */
 export interface NovelPlot {
@@ -53,6 +71,23 @@ export interface NovelPlot {
   clues: string[]
 }
 
+/** A shape of a plot: what is wanted in each act, and the order of its scenes. */
+export interface PlotShape {
+  /** Words of a premise that ask for it. */
+  words: string[]
+  /** Whether it is only chosen before others if the premise asks for it. */
+  rare?: boolean
+  /** What its subject can be. */
+  categories: ('thing' | 'person' | 'place')[]
+  /** Where the token is at first: in the box, or with the person of a role. */
+  token_at: string
+  acts: { title: string; want: string }[]
+  /** The kinds of scenes, each act a list. A kind with a question mark can be left out, the highest number first. */
+  sequence: string[][]
+  /** The secrets to choose from. Empty for those of the category of the subject. */
+  plots: (NovelPlot & { token: string })[]
+}
+
 /** Words and sentences for novels that are written without a model. */
 export interface NovelContent {
   kinds: Record<string, SceneKind>
@@ -62,8 +97,15 @@ export interface NovelContent {
   boxes: string[]
   keys: string[]
   details: string[]
-  wants: string[]
   obstacles: string[]
+  /** Someone of one's own, or a place where one works, to what one is to them: a landlord has a tenant. */
+  counterparts: Record<string, string>
+  /** Roles that a person of any gender has, although a premise may read otherwise. */
+  anyGender: string[]
+  /** Genre to what its protagonist can be. */
+  trades: Record<string, string[]>
+  /** Frequent English words, by which an English premise is recognized. */
+  english: string[]
   /** Nouns for several people together. */
   groups: string[]
   /** Premises for novels that begin without one. */
@@ -71,19 +113,38 @@ export interface NovelContent {
   /** Genre of a premise to the words by which a player may name it. */
   genreWords: Record<string, string>
   names: Record<'she' | 'he' | 'family' | 'witness' | 'rival' | 'hero' | 'keeper', string[]>
-  /** Sentences for several kinds of scenes. `meet`, `self` and `charge` introduce a person, the protagonist and the keeper. */
+  /** Sentences for several kinds of scenes. `meet`, `self` and `charge` introduce a person, the protagonist and the keeper; `bridge` begins a later part. */
   pools: Record<
-    'arrive' | 'thing' | 'person' | 'place_subject' | 'link' | 'gesture' | 'thought' | 'meet' | 'self' | 'charge',
+    | 'arrive'
+    | 'thing'
+    | 'person'
+    | 'place_subject'
+    | 'link'
+    | 'gesture'
+    | 'thought'
+    | 'meet'
+    | 'self'
+    | 'charge'
+    | 'about'
+    | 'bridge',
     string[]
   >
   tones: Record<string, string[]>
   toneWords: Record<string, string>
-  /** Orders of the scenes of a part, as kinds, each act a list. A kind with a question mark can be left out. */
-  sequences: string[][][]
-  /** The titles of the four acts. */
-  actTitles: string[]
+  /** The tones that suit a genre. */
+  genreTones: Record<string, string[]>
+  /** The shapes that parts of a novel can have. */
+  shapes: Record<string, PlotShape>
+  /** Scenes with a person of their own that run through all parts, and what that person can be. */
+  subplots: Record<string, { beats: string[]; roles: string[] }>
+  /** Kinds of scenes that any part can have, each once. Those of one list come in this order. */
+  extras: string[][]
+  /** Sentences about a place, by genre. */
+  colours: Record<string, string[]>
   /** Verbs by which people act and handle things, words of sentences that narrate of something else than now, words of tenses and persons, and words without a capital in titles. */
   words: Record<'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third' | 'small', string[]>
+  /** Phrases of one meaning, the first as a pattern, and the verbs of speech that can replace another one. */
+  variants: { groups: string[][]; speech: string[][]; tags: Record<string, string[]> }
   /** Sentences for scenes with an intention of their own. */
   free: Record<string, string[]>
 }
@@ -93,8 +154,11 @@ const {
   boxes,
   keys,
   details,
-  wants,
   obstacles,
+  counterparts,
+  any_gender: anyGender,
+  trades,
+  english,
   groups,
   ideas,
   genre_words: genreWords,
@@ -103,26 +167,45 @@ const {
   place,
 } = plotsData
 const { tones, tone_words: toneWords, ...pools } = poolsData
+const { shapes, subplots, extras, colours, about, bridge, genre_tones: genreTones } = shapesData
 
 /** Words and sentences for novels that are written without a model. */
 export const novelContent: NovelContent = {
-  kinds: { ...beginData, ...middleData, ...endData } as unknown as Record<string, SceneKind>,
+  kinds: {
+    ...beginData,
+    ...middleData,
+    ...endData,
+    ...searchData,
+    ...debtData,
+    ...accusedData,
+    ...rescueData,
+    ...returnData,
+    ...rivalryData,
+    ...besideData,
+  } as unknown as Record<string, SceneKind>,
   plots: { thing, person, place },
   papers,
   boxes,
   keys,
   details,
-  wants,
   obstacles,
+  counterparts,
+  anyGender,
+  trades,
+  english,
   groups,
   ideas,
   genreWords,
   names: namesData,
-  pools,
+  pools: { ...pools, about, bridge },
   tones,
   toneWords,
-  sequences: sequencesData.sequences,
-  actTitles: sequencesData.actTitles,
+  genreTones,
+  shapes: shapes as unknown as Record<string, PlotShape>,
+  subplots,
+  extras,
+  colours,
   free: sequencesData.free,
   words: wordsData,
+  variants: variantsData,
 }

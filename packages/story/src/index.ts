@@ -1,5 +1,6 @@
 export { StoryError, type StoryErrorCode } from './errors.ts'
 export { compileStory, type BookFormat } from './compile/compile-story.ts'
+export { foreignLanguageOf } from './imagine/foreign-premise.ts'
 export { createProject, type NewProject } from './create-project.ts'
 export type { Scene } from './memory/entities.ts'
 export type { StoryPlan } from './plan/story-plan.ts'

@@ -191,8 +191,8 @@ export class Story {
   }
 
   /**
-   * Writes a scene again with a wish; its id and place stay. Without a model, other sentences are chosen, and of the wish only
-   * the names of people are used.
+   * Writes a scene again with a wish; its id and place stay. Without a model, other sentences are chosen; a wish can then be what
+   * happens, a tone, or `shorter`, and `notes` says if it was not used.
    *
    * @throws {StoryError} `scene_not_found`, `invalid_answer`, `model_failed`, `story_busy`, `story_closed`
    */

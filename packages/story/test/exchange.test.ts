@@ -13,7 +13,7 @@ describe('the world of a novel', () => {
       premise: 'Grandmother Wu keeps a dragon in the teapot and the tax inspector is coming.',
     })
     const story = await openStory(folder)
-    for (let tick = 0; tick < 3; tick++) written(await story.tick())
+    for (let tick = 0; tick < 10; tick++) written(await story.tick())
     const view = await readProject(folder)
     const world = playableWorld(view)
     expect(checkWorld(world).filter(({ message }) => /no one|reach|win/i.test(message))).toEqual([])

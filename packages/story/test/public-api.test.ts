@@ -13,6 +13,7 @@ test('the package exports these names and no others', () => {
     'createProject',
     'createProjectFrom',
     'findProject',
+    'foreignLanguageOf',
     'openStory',
     'outlineAsMermaid',
     'playableWorld',

@@ -51,7 +51,7 @@ const commands: Record<string, SlashCommand> = {
   reword: { usage: '/reword text', description: 'replace your own last words', run: reword },
   notes: {
     usage: '/notes [part text]',
-    description: 'show or set the notes for the narrating model: style, persona, note, pin',
+    description: 'show or set the notes for the narrating model: style, persona, note, depth, pin',
     run: notes,
   },
   branch: {
@@ -138,7 +138,7 @@ async function reword(argument: string, { session }: CommandContext): Promise<Co
   return 'moved'
 }
 
-const noteParts = 'style, persona, note, pin or unpin'
+const noteParts = 'style, persona, note, depth, pin or unpin'
 
 async function notes(argument: string, { session, say }: CommandContext): Promise<CommandOutcome> {
   const [, part = '', text = ''] = /^(\S*)\s*(.*)$/s.exec(argument) ?? []
@@ -152,11 +152,19 @@ async function notes(argument: string, { session, say }: CommandContext): Promis
 function notesChange(part: string, text: string, { pinned = [], note }: StoryNotes): NotesChange {
   if (part === 'style' || part === 'persona') return { [part]: text }
   if (part === 'note') return { note: { text, depth: note?.depth ?? 0 } }
+  if (part === 'depth') return { note: { text: note?.text ?? '', depth: depthOf(text, note) } }
   if (part === 'pin' && text !== '') return { pinned: [...pinned, text] }
   if (part === 'unpin' && pinned[Number(text) - 1] !== undefined)
     return { pinned: pinned.filter((_, index) => index + 1 !== Number(text)) }
   if (part === 'unpin') throw new UsageError('name the number of a pinned fact: /notes unpin 1')
   throw new UsageError(`name a part and its text: ${noteParts}; for example /notes persona Ada, a tired pilot`)
+}
+
+/** How many turns before the present one the note stands. @throws {UsageError} */
+function depthOf(text: string, note: StoryNotes['note']): number {
+  if (!note) throw new UsageError('there is no note yet; write it first: /notes note Let the fog thicken.')
+  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+  throw new UsageError(`"${printable(text)}" is not a number of turns; for example: /notes depth 2`)
 }
 
 function refuseNotes(error: unknown): never {

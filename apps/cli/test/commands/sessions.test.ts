@@ -111,7 +111,7 @@ describe('narratoria sessions', () => {
     })
     expect(stderr).toContain('pinned 2: It rains.')
     expect(stderr).toContain('name the number of a pinned fact: /notes unpin 1')
-    expect(stderr).toContain('name a part and its text: style, persona, note, pin or unpin')
+    expect(stderr).toContain('name a part and its text: style, persona, note, depth, pin or unpin')
     expect(JSON.parse(await sessions('notes', 'castle', '--json'))).toMatchObject({
       notes: { style: 'A log.', pinned: ['It rains.'], note: { depth: 2 } },
     })

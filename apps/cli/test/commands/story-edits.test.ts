@@ -126,7 +126,7 @@ describe('editing a novel', () => {
     const { json, ids, prose } = novel()
     const { scene } = await json<{ scene: { id: string } }>('insert', 'S003', 'A dog finds the glove.')
     expect((await ids()).slice(2, 4)).toEqual(['S003', scene.id])
-    expect(prose(scene.id)).toContain('A dog finds the glove.')
+    expect(prose(scene.id)).toContain('A dog found the glove.')
     const first = await json<{ scene: { id: string } }>('insert', 'start', 'Rain falls on the station.')
     expect((await ids())[0]).toBe(first.scene.id)
   })

@@ -21,7 +21,8 @@ function keyOf({ scene, message }: Consequence): string {
   return `${scene}: ${message}`
 }
 
-function problemsOf(memory: StoryMemory, outline: Outline | undefined): Consequence[] {
+/** Lists what scenes rely on and do not have. */
+export function problemsOf(memory: StoryMemory, outline: Outline | undefined): Consequence[] {
   const beats = new Map(outline ? beatsOf(outline).map((beat) => [beat.id, beat]) : [])
   const raised = new Set(
     Object.values(memory.open_loops).flatMap(({ id, created_in_scene: from }) =>
@@ -31,7 +32,9 @@ function problemsOf(memory: StoryMemory, outline: Outline | undefined): Conseque
   const problems: Consequence[] = replay(memory).problems.map(({ scene, message }) => ({ scene, message }))
   for (const scene of Object.values(memory.scenes)) {
     const beat = beats.get(scene.beat ?? '')
-    if (beat && outline) {
+    // A scene that handles and changes nothing relies on nothing: it was written without what is missing.
+    const isBound = (scene.things ?? []).length > 0 || (scene.changes ?? []).length > 0
+    if (beat && outline && isBound) {
       const needs = unmetNeeds(beat, { memory: memoryBefore(memory, scene.id), outline })
       problems.push(...needs.map((message) => ({ scene: scene.id, message })))
     }

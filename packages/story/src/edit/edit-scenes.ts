@@ -2,8 +2,10 @@ import { commitMemory } from '../commit/commit-memory.ts'
 import { StoryError } from '../errors.ts'
 import type { Disk } from '../files/disk.ts'
 import { layout } from '../files/layout.ts'
+import { jsonText } from '../files/read-json.ts'
+import type { StoryMemory } from '../memory/entities.ts'
 import { readMemory } from '../memory/read-memory.ts'
-import { type Outline, readOutline } from '../outline/outline.ts'
+import { type Outline, readOutline, withBeatMoved, withoutBeat } from '../outline/outline.ts'
 import { readState } from '../project/state.ts'
 import { type Consequence, consequencesOf } from './consequences.ts'
 import { resettle } from './resettle.ts'
@@ -36,11 +38,25 @@ export function editScenes(
   const order = orderAfter(Object.keys(before.scenes), edit)
   const scenes = Object.fromEntries(order.map((id) => [id, before.scenes[id]!]))
   const moved = { ...before, scenes }
+  const edited = outline && outlineAfter(outline, edit, before.scenes)
   const consequences = consequencesOf(before, moved, outline)
   if (dryRun) return { consequences, order, done: false }
   const what = 'delete' in edit ? `delete ${edit.delete}` : `move ${edit.move}`
-  commitMemory(folder, { before, after: resettle(moved), what, disk, tick: readState(folder).current_tick })
+  commitMemory(folder, {
+    before,
+    after: resettle(moved),
+    what,
+    disk,
+    tick: readState(folder).current_tick,
+    files: edited && edited !== outline ? [{ path: layout.outline, text: jsonText(edited) }] : [],
+  })
   return { consequences, order, done: true }
+}
+
+/** The beats follow their scenes: the beat of a deleted scene is not written again. */
+function outlineAfter(outline: Outline, edit: SceneEdit, scenes: StoryMemory['scenes']): Outline {
+  if ('delete' in edit) return withoutBeat(outline, scenes[edit.delete]!.beat)
+  return withBeatMoved(outline, scenes[edit.move]!.beat, edit.after === null ? undefined : scenes[edit.after]!.beat)
 }
 
 function orderAfter(ids: readonly string[], edit: SceneEdit): string[] {

@@ -5,11 +5,12 @@ import { layout } from '../files/layout.ts'
 import { jsonText } from '../files/read-json.ts'
 import type { Scene, StoryMemory } from '../memory/entities.ts'
 import { readNextIds, writeNextIds } from '../memory/ids.ts'
-import { type Beat, beatsOf } from '../outline/outline.ts'
+import { type Beat, beatsOf, type Outline } from '../outline/outline.ts'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import { readScene } from '../project/read-project.ts'
 import { planBeat } from '../stub/stub-story-planner.ts'
 import { StubSceneWriter } from '../stub/stub-scene-writer.ts'
+import { readWish } from '../stub/wish.ts'
 import { readEarlier } from '../tick/read-earlier.ts'
 import type { TickHost } from '../tick/run-tick.ts'
 import { settleScene } from '../tick/settle-scene.ts'
@@ -25,11 +26,13 @@ export interface EditedScene {
   scene: Scene
   prose: string
   consequences: Consequence[]
+  /** What could not be done as asked. */
+  notes: string[]
 }
 
 /**
- * Writes a scene again with a wish, in one commit. Its id and place stay. Without a model the built-in texts choose other sentences,
- * and of the wish only the names of people and things are used.
+ * Writes a scene again with a wish, in one commit. Its id and place stay. Without a model the built-in texts choose other sentences; a
+ * wish that lets something happen enters the outline, a tone or `shorter` is followed, and of another wish only names are used.
  *
  * @throws {StoryError} `scene_not_found`, `invalid_answer`, and the errors of the writer
  */
@@ -58,10 +61,22 @@ export async function rewriteScene(
     { ...readNextIds(host.folder, stored), scene: Number(id.slice(1)) },
     old.created_at,
   )
-  const scene: Scene = { ...settled.scene, id, ...(old.beat !== undefined && { beat: old.beat }) }
+  const loops = sameLoops(settled, old, stored)
+  const scene: Scene = {
+    ...settled.scene,
+    id,
+    ...(old.beat !== undefined && { beat: old.beat }),
+    loops: { ...settled.scene.loops, raised: settled.scene.loops.raised.map((loop) => loops.get(loop) ?? loop) },
+  }
+  const made = Object.fromEntries(
+    Object.entries(loopsFrom(settled.memory, stored)).filter(([loop]) => !loops.has(loop)),
+  )
+  const isStub = host.writer.name === 'stub'
+  const read = isStub ? readWish(wish) : {}
+  const wished = isStub && read.event !== undefined ? withWishOf(outline, beat.id, wish) : outline
   const after = resettle({
     ...stored,
-    open_loops: { ...stored.open_loops, ...loopsFrom(settled.memory, stored) },
+    open_loops: { ...stored.open_loops, ...made },
     scenes: Object.fromEntries(
       Object.entries(stored.scenes).map(([each, value]) => [each, each === id ? scene : value]),
     ),
@@ -73,9 +88,43 @@ export async function rewriteScene(
     what: `rewrite ${id}`,
     disk: host.disk,
     tick: sources.state.current_tick,
-    files: [{ path: `${layout.scenes}/${id}.md`, text: `# ${scene.title}\n\n${draft.prose.trim()}\n` }],
+    files: [
+      { path: `${layout.scenes}/${id}.md`, text: `# ${scene.title}\n\n${draft.prose.trim()}\n` },
+      ...(wished === outline ? [] : [{ path: layout.outline, text: jsonText(wished) }]),
+    ],
   })
-  return { scene, prose: draft.prose.trim(), consequences: consequencesOf(stored, after, outline) }
+  return {
+    scene,
+    prose: draft.prose.trim(),
+    consequences: consequencesOf(stored, after, outline),
+    notes: isStub && wish.trim() !== '' && Object.keys(read).length === 0 ? [notUsed] : [],
+  }
+}
+
+const notUsed =
+  'the wish was not used, except for names: without a model, a wish can be what happens, such as "Ines loses the key", a tone, such as "darker", or "shorter"'
+
+/** The outline with a wish in a beat. */
+function withWishOf(outline: Outline, id: string, wish: string): Outline {
+  const next = structuredClone(outline)
+  const beat = beatsOf(next).find((each) => each.id === id)
+  if (beat) beat.wish = wish.trim()
+  return next
+}
+
+/** The loops that the scene raises again, by their new ids, with the ids that they had: later scenes name these. */
+function sameLoops(
+  { scene, memory }: { scene: Scene; memory: StoryMemory },
+  old: Scene,
+  stored: StoryMemory,
+): Map<string, string> {
+  const left = [...old.loops.raised]
+  return new Map(
+    scene.loops.raised.flatMap((id): [string, string][] => {
+      const at = left.findIndex((each) => stored.open_loops[each]?.category === memory.open_loops[id]?.category)
+      return at < 0 ? [] : [[id, left.splice(at, 1)[0]!]]
+    }),
+  )
 }
 
 /** Writes a new scene behind another one, or at the beginning, and adds its beat to the outline. */
@@ -140,7 +189,12 @@ export async function insertScene(
       { path: layout.state, text: jsonText({ ...state, current_tick: tick }) },
     ],
   })
-  return { scene: settled.scene, prose: draft.prose.trim(), consequences: consequencesOf(stored, after, outline) }
+  return {
+    scene: settled.scene,
+    prose: draft.prose.trim(),
+    consequences: consequencesOf(stored, after, outline),
+    notes: [],
+  }
 }
 
 /** The loops that a settled scene has raised; the loops of the other scenes stay as they are. */

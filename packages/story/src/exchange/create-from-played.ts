@@ -170,7 +170,8 @@ function memoryOf({ world, title, opening }: PlayedStory): {
     (id, { name, pronoun, description }: Person): Character => ({
       id,
       name: withThe(name),
-      role: name,
+      // A proper name says nothing about what someone is.
+      role: /^\p{Lu}/u.test(name) ? '' : name,
       description: textOf(description),
       pronouns: pronoun ?? pronounFor(name, ''),
       traits: [],
@@ -185,7 +186,7 @@ function memoryOf({ world, title, opening }: PlayedStory): {
     name: 'You',
     role: 'the one who plays',
     description: textOf(world?.player.description),
-    pronouns: 'they',
+    pronouns: 'you',
     traits: [],
     goals: [],
     current_state: { goals: [], emotional_state: '' },

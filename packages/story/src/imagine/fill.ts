@@ -1,3 +1,4 @@
+import nlp from 'compromise/two'
 import { articleFor } from '@narratoria/content/premises'
 import { novelContent } from '@narratoria/content/novels'
 import type { Character, StoryMemory } from '../memory/entities.ts'
@@ -24,6 +25,7 @@ const pronouns = {
   she: { he: 'she', him: 'her', his: 'her', self: 'herself' },
   he: { he: 'he', him: 'him', his: 'his', self: 'himself' },
   they: { he: 'they', him: 'them', his: 'their', self: 'themselves' },
+  you: { he: 'you', him: 'you', his: 'your', self: 'yourself' },
 }
 
 /** The values of the slots of a text. */
@@ -97,7 +99,8 @@ function pronounsOf(person: Character | undefined) {
 function roleOf(person: Character | undefined): string {
   const role = person?.role ?? ''
   const isShort = role !== '' && role.split(' ').length <= 6 && !/[.,!?]/.test(role)
-  if (!person || !isShort || !/^\p{Lu}/u.test(person.name) || person.name.toLowerCase().includes(role)) return ''
+  if (!person || !isShort || !/^\p{Lu}/u.test(person.name) || person.name.toLowerCase().includes(role.toLowerCase()))
+    return ''
   if (role.startsWith('one of ')) return role
   return `${articleFor(role)} ${role}`
 }
@@ -111,12 +114,45 @@ function smellOf(atmosphere: string): string {
 
 /** Fills the slots of a text, and begins its sentences with capitals. */
 export function fill(text: string, slots: Readonly<Record<string, string>>): string {
-  return fillClause(text, slots)
+  const filled = fillClause(text, slots)
+  return (slots.hero === 'You' ? inSecondPerson(filled) : filled)
     .replaceAll(
       /(^|[.!?:]\s+“|[.!?]\s+|[.…]”\s+|\n)(\p{Ll})/gu,
       (_, before: string, letter: string) => before + letter.toUpperCase(),
     )
     .replace(/^“(\p{Ll})/u, (_, letter: string) => `“${letter.toUpperCase()}`)
+}
+
+/** A text about someone who is called `You`, with verbs and capitals that agree. */
+function inSecondPerson(text: string): string {
+  return (
+    text
+      .replaceAll(/\b[Yy]ou['’]s\b/g, 'your')
+      // Nobody is addressed by it.
+      .replaceAll(/, You(?=[.,?!”])/g, '')
+      .replaceAll(/\b[Yy]ou (\p{Ll}+s)\b/gu, (whole, verb: string) => whole.replace(verb, baseOf(verb)))
+      .replaceAll(/\bYou\b[^.;“]*/gu, (clause) =>
+        clause.replaceAll(/((?:,|, and| and|, but) )(\p{Ll}+s)\b/gu, (whole, link: string, verb: string) =>
+          verb === 'was' || isPresent(verb) ? link + baseOf(verb) : whole,
+        ),
+      )
+      .replaceAll(/(?<=[\p{L}\p{N},;’”] )You\b/gu, 'you')
+  )
+}
+
+function isPresent(verb: string): boolean {
+  return nlp(verb).has('#PresentTense')
+}
+
+/** The second person of a verb in the third. */
+function baseOf(verb: string): string {
+  const known: Record<string, string> = { is: 'are', has: 'have', does: 'do', goes: 'go', was: 'were' }
+  if (known[verb]) return known[verb]
+  if (/(?:ss|us)$/.test(verb)) return verb
+  return verb
+    .replace(/(ch|sh|ss|x|zz)es$/, '$1')
+    .replace(/ies$/, 'y')
+    .replace(/([^s])s$/, '$1')
 }
 
 /** Fills the slots of a part of a sentence, chooses the article before a slot, and makes verbs agree with `they`. */
@@ -126,6 +162,7 @@ export function fillClause(text: string, slots: Readonly<Record<string, string>>
       articleFor(slots[name] ?? '') === 'an' ? `${a}n {${name}}` : whole,
     )
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) => slots[name] ?? whole)
-    .replaceAll(/\b([Tt]hey) was\b/g, '$1 were')
+    .replaceAll(/\b([Tt]hey|[Yy]ou) was\b/g, '$1 were')
+
     .replaceAll(/(\p{L})'(\p{L})/gu, '$1’$2')
 }

@@ -4,8 +4,12 @@ import type { World } from '@narratoria/world'
 import type { Character, Location, OpenLoop, StoryMemory, Thing } from '../memory/entities.ts'
 import type { Outline } from '../outline/outline.ts'
 import type { StoryState } from '../project/state.ts'
+import { fillClause, slotsOf } from './fill.ts'
 import { imaginePart } from './imagine-part.ts'
-import { nameOf, pronounFor, shortName, withThe } from './name-of.ts'
+import { inEnglish } from './foreign-premise.ts'
+import { heroOf } from './hero.ts'
+import { isGroup, nameOf, pronounFor, shortName, withThe } from './name-of.ts'
+import { personName, seededPerson } from './person-name.ts'
 import { seededNumbers, takeTurn } from './seeded.ts'
 
 /** What a new novel begins from. */
@@ -55,7 +59,7 @@ export function imagineNovel(wished: NovelWish): ImaginedNovel {
     genre: wish.genre ?? idea.genre,
     premise: text,
     setting: wish.setting ?? '',
-    tone: wish.tone ?? 'quiet',
+    tone: wish.tone ?? toneFor(source),
     current_tick: 0,
     active_character: 'C0',
     created_at: now,
@@ -70,17 +74,12 @@ export function imagineNovel(wished: NovelWish): ImaginedNovel {
     scenes: {},
   }
   state.setting = wish.setting ?? memory.locations.L0!.name
-  const { want, obstacle } = choose(source)
-  const outline: Outline = { format_version: 1, want, obstacle, parts: [] }
-  const counts = sizesOf(wish.scenes)
-  for (const count of counts) imaginePart({ source, memory, outline, tick: 0 }, count)
-  const { keeper, focus } = {
-    focus: outline.parts[0]!.plot!.focus,
-    keeper: memory.characters[outline.parts[0]!.plot!.roles.keeper!]!.name,
-  }
-  const filled = (sentence: string) => sentence.replaceAll('{subject}', focus).replaceAll('{keeper}', keeper)
-  outline.want = filled(outline.want)
-  outline.obstacle = filled(outline.obstacle)
+  const outline: Outline = { format_version: 1, want: '', obstacle: '', parts: [] }
+  for (const count of sizesOf(wish.scenes)) imaginePart({ source, memory, outline, tick: 0 }, count)
+  const { plot, acts } = outline.parts[0]!
+  const values = slotsOf({ plot: plot! }, memory)
+  outline.want = `wanted ${acts[0]!.want}`
+  outline.obstacle = fillClause(takeTurn(novelContent.obstacles, `${wish.seed}/obstacle`, 0), values)
   memory.characters.C0!.goals = [outline.want]
   memory.characters.C0!.current_state.goals = [outline.want]
   return { state, memory, outline, world: source.world }
@@ -89,7 +88,8 @@ export function imagineNovel(wished: NovelWish): ImaginedNovel {
 /** The premise and its world. The same premise and seed give the same ones. */
 export function sourceOf(premise: string, seed: string): Source {
   const number = Math.floor(seededNumbers(`${seed}/${premise}`)() * 1_000_000_000) + 1
-  return { seed: `${seed}/${premise}`, premise: readPremise(premise), world: buildPremise(premise, { seed: number }) }
+  const text = inEnglish(premise)
+  return { seed: `${seed}/${premise}`, premise: readPremise(text), world: buildPremise(text, { seed: number }) }
 }
 
 /** Scenes of a part. */
@@ -105,7 +105,7 @@ function sizesOf(scenes: number): number[] {
 }
 
 function ideaFor({ seed, genre, premise }: NovelWish): { genre: string; premise: string } {
-  if (premise !== undefined) return { genre: genreName(readPremise(premise).genre), premise }
+  if (premise !== undefined) return { genre: genreName(readPremise(inEnglish(premise)).genre), premise }
   const { ideas } = novelContent
   const wanted = ideas.filter((idea) => genre?.toLowerCase().includes(idea.genre) === true)
   return takeTurn(wanted.length > 0 ? wanted : ideas, `${seed}/idea`, 0)
@@ -115,23 +115,10 @@ function genreName(genre: string): string {
   return novelContent.genreWords[genre]?.split(' ')[0] ?? genre
 }
 
-function choose({ seed }: Source) {
-  return {
-    want: takeTurn(novelContent.wants, `${seed}/want`, 0),
-    obstacle: takeTurn(novelContent.obstacles, `${seed}/obstacle`, 0),
-  }
-}
-
-/** A name that no person of the novel has. */
-export function personName(seed: string, taken: readonly string[]): { name: string; pronouns: 'she' | 'he' } {
-  const { names } = novelContent
-  const heard = new Set(taken.flatMap((name) => name.split(' ')))
-  const pronouns = seededNumbers(`${seed}/pronoun`)() < 0.5 ? 'she' : 'he'
-  const free = (list: readonly string[]) => {
-    const left = list.filter((name) => !heard.has(name))
-    return takeTurn(left.length > 0 ? left : list, seed, 0)
-  }
-  return { name: `${free(names[pronouns])} ${free(names.family)}`, pronouns }
+/** A tone that suits the genre of the premise. */
+function toneFor({ premise, seed }: Source): string {
+  const { genreTones } = novelContent
+  return takeTurn(genreTones[premise.genre] ?? ['quiet'], `${seed}/tone`, 0)
 }
 
 function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): StoryMemory['characters'] {
@@ -146,12 +133,24 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
       current_state: { goals: [], emotional_state: '', location: 'L0' },
       created_in_tick: 0,
     })
-  add(heroOf({ seed, premise, world }, protagonist))
+  const { from, ...hero } = heroOf({ seed, premise }, protagonist)
+  add(hero)
   const taken = () => cast.map(({ name }) => name)
-  const speakers = premise.people.filter((person) => person.isAnimal !== true && person.name !== premise.subject.name)
+  const speakers = premise.people.filter(
+    (person) =>
+      person.isAnimal !== true &&
+      person.name !== premise.subject.name &&
+      person.name !== hero.role &&
+      (person !== from || isGroup(person)),
+  )
   for (const person of speakers.slice(0, 3)) {
     if (isGroup(person)) {
-      add({ ...personName(`${seed}/${person.name}`, taken()), role: `one of ${withThe(person.name)}` })
+      const { pronoun } = person
+      const made =
+        pronoun === 'she' || pronoun === 'he'
+          ? seededPerson(`${seed}/${person.name}`, taken(), pronoun)
+          : personName(`${seed}/${person.name}`, taken())
+      add({ ...made, role: `one of ${withThe(person.name)}` })
       continue
     }
     const { name = withThe(nameOf(person).role), role } = nameOf(person)
@@ -183,46 +182,6 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
   if (cast.length < 3)
     add({ ...personName(`${seed}/friend`, taken()), role: takeTurn(novelContent.names.witness, seed, 3) })
   return Object.fromEntries(cast.map((person) => [person.id, person]))
-}
-
-/** Whether a premise names several people together, such as `two brothers` or `the crew`: one of them speaks for them. */
-function isGroup({ name, isPlural }: Named): boolean {
-  return isPlural === true || novelContent.groups.includes(name.split(' ').at(-1)!.toLowerCase())
-}
-
-/** The protagonist: as wished, or the subject of the premise if it acts, or someone with a trade. */
-function heroOf({ seed, premise }: Source, wished: string | undefined) {
-  const [first = '', ...rest] = (wished ?? '').split(',').map((part) => part.trim())
-  // In scripts without case, the text is a name.
-  const isRole = /^(?:[Aa]n?\s|[Tt]he\s|\p{Ll})/u.test(first)
-  const known = premise.player ? nameOf(premise.player) : undefined
-  const made = personName(
-    `${seed}/hero`,
-    premise.people.map(({ name }) => name),
-  )
-  const name = first !== '' && !isRole ? first : (known?.name ?? made.name)
-  const about = (isRole ? [first, ...rest] : rest).join(', ')
-  const role =
-    about.replace(/^(?:an?|the)\s+/i, '') ||
-    known?.role ||
-    (known?.name === name && titleOf(name) !== name ? titleOf(name) : takeTurn(novelContent.names.hero, seed, 0))
-  const own = known?.name === name || known?.name === undefined ? premise.player?.pronoun : undefined
-  const pronouns =
-    name === made.name && (own === undefined || own === 'they')
-      ? made.pronouns
-      : own === undefined || own === 'they'
-        ? pronounFor(name, premise.text)
-        : own
-  const isMade = name === made.name && own !== undefined && own !== 'they' && own !== made.pronouns
-  return {
-    name: isMade
-      ? personName(`${seed}/hero/${own}`, []).name.replace(/^\S+/, takeTurn(novelContent.names[own], seed, 0))
-      : name,
-    role,
-    pronouns,
-    description: about,
-    traits: ['observant', 'stubborn'],
-  }
 }
 
 /** What a person is by the title in the name: `Inspector Hale` is an inspector; another name as it is, without an article. */

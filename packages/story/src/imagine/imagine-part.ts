@@ -1,12 +1,14 @@
 import { premiseContent } from '@narratoria/content/premises'
-import { novelContent, type SceneKind } from '@narratoria/content/novels'
+import { novelContent, type NovelPlot, type SceneKind } from '@narratoria/content/novels'
 import { numberOf } from '../memory/ids.ts'
 import type { Character, StoryMemory, Thing } from '../memory/entities.ts'
-import { type Beat, beatsOf, type Outline, type Part, type Plot } from '../outline/outline.ts'
+import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.ts'
 import { fill, fillClause, slotsOf } from './fill.ts'
-import { personName, type Source, textOf } from './imagine-novel.ts'
+import { type Source, textOf } from './imagine-novel.ts'
+import { personName } from './person-name.ts'
 import { withThe } from './name-of.ts'
 import { shuffled, takeTurn } from './seeded.ts'
+import { kindsOf, type NamedShape, shapeFor } from './shape.ts'
 
 interface Novel {
   source: Source
@@ -18,20 +20,30 @@ interface Novel {
   free?: { character: number; thing?: number | undefined }
 }
 
-/** Adds a part to an outline: its secret, the people and things that it needs, and its beats in four acts. */
+/** Adds a part to an outline: its shape, its secret, the people and things that it needs, and its beats in acts. */
 export function imaginePart(novel: Novel, scenes: number): void {
   const { source, memory, outline } = novel
   const number = outline.parts.length
   const { focus, category } = focusOf(source, memory, number)
-  const plots = novelContent.plots[category]
-  const narrated = outline.parts.filter(({ plot }) => plot?.category === category).length
-  const texts = takeTurn(plots, `${source.seed}/${category}`, narrated)
-  const roles = rolesOf(novel, number, texts.sign)
+  const seed = `${source.seed}/${number}`
+  const names = new Set(Object.values(memory.characters).map(({ name }) => name))
+  const shape = shapeFor(source.premise.text, {
+    seed: source.seed,
+    earlier: outline.parts,
+    // One who is present cannot be searched for.
+    allows: ({ categories }) => categories.includes(category) && (categories.includes('place') || !names.has(focus)),
+  })
+  const narrated = outline.parts.filter((part) => part.shape === shape.name).length
+  const plots = shape.plots.length > 0 ? shape.plots : novelContent.plots[category]
+  const texts = takeTurn<NovelPlot & { token?: string }>(plots, `${source.seed}/${shape.name}`, narrated)
+  const roles = rolesOf(novel, number, { shape, sign: texts.sign, token: texts.token })
   const values = slotsOf({ plot: { ...texts, focus, roles } }, memory)
   const said = (text: string) => fillClause(text, values)
   const plot: Plot = {
     focus,
     category,
+    // The world of a played story is its own.
+    ...(memory.characters.C0?.name !== 'You' && { genre: source.premise.genre }),
     lie: said(texts.lie),
     secret: said(texts.secret),
     motive: said(texts.motive),
@@ -39,45 +51,19 @@ export function imaginePart(novel: Novel, scenes: number): void {
     clues: texts.clues.map(said),
     roles,
   }
-  const first = beatsOf(outline).reduce((most, { id }) => Math.max(most, numberOf(id)), 0)
-  outline.parts.push(actsOf({ plot, number, first }, source, { memory, scenes }))
-}
-
-function actsOf(
-  { plot, number, first }: { plot: Plot; number: number; first: number },
-  { seed, premise }: Source,
-  { memory, scenes }: { memory: StoryMemory; scenes: number },
-): Part {
-  const sequence = takeTurn(novelContent.sequences, `${seed}/sequence`, number)
-  const kept = chosenKinds(sequence.flat(), scenes)
-  const isDeadly = ['crime', 'ghost', 'west', 'past'].includes(premise.genre)
-  const counts = new Map<number, number>()
-  let next = first
-  const acts = sequence.map((kinds, act) => ({
-    title: novelContent.actTitles[act] ?? '',
-    beats: kinds
-      .flatMap((entry) => Array.from({ length: kept.get(entry) ?? 0 }, () => entry.split('?')[0]!))
-      .map((name): Beat => {
-        const kind = name === 'loss' ? (isDeadly ? 'found_dead' : 'departs') : name
-        counts.set(act, (counts.get(act) ?? 0) + 1)
-        next += 1
-        return beatOf(kind, { id: `B${String(next).padStart(3, '0')}`, plot, memory })
-      }),
+  const wants = slotsOf({ plot }, memory)
+  const isDeadly = ['crime', 'ghost', 'west', 'past'].includes(source.premise.genre)
+  let next = beatsOf(outline).reduce((most, { id }) => Math.max(most, numberOf(id)), 0)
+  const acts = kindsOf(shape, { scenes, outline, seed }).map((kinds, act) => ({
+    title: shape.acts[act]!.title,
+    want: fillClause(shape.acts[act]!.want, wants),
+    beats: kinds.map((name): Beat => {
+      next += 1
+      const kind = name === 'loss' ? (isDeadly ? 'found_dead' : 'departs') : name
+      return beatOf(kind, { id: `B${String(next).padStart(3, '0')}`, plot, memory })
+    }),
   }))
-  return { title: `About ${plot.focus}`, plot, acts }
-}
-
-/** How often each kind of a sequence occurs, so that there are as many scenes: the least important are left out first. */
-function chosenKinds(sequence: readonly string[], scenes: number): Map<string, number> {
-  const weight = (entry: string) => Number(entry.split('?')[1] ?? 0)
-  const byWeight = sequence.toSorted((a, b) => weight(a) - weight(b))
-  const kept = new Map(byWeight.slice(0, Math.max(1, scenes)).map((entry) => [entry, 1]))
-  const resting = sequence.filter((entry) => /^(?:rest|follow|offer)/.test(entry))
-  for (let more = 0; more < scenes - sequence.length; more++) {
-    const entry = resting[more % Math.max(1, resting.length)]
-    if (entry !== undefined) kept.set(entry, (kept.get(entry) ?? 0) + 1)
-  }
-  return kept
+  outline.parts.push({ title: `About ${focus}`, shape: shape.name, plot, acts })
 }
 
 function beatOf(kind: string, { id, plot, memory }: { id: string; plot: Plot; memory: StoryMemory }): Beat {
@@ -120,23 +106,27 @@ function focusOf({ premise }: Source, memory: StoryMemory, number: number): Pick
 }
 
 /** Gives each role to a character, location or thing, and creates those that are missing. */
-function rolesOf({ source, memory, tick, free }: Novel, number: number, sign: string): Record<string, string> {
+function rolesOf(
+  { source, memory, tick, free }: Novel,
+  number: number,
+  { shape, sign, token: paper }: { shape: NamedShape; sign: string; token?: string | undefined },
+): Record<string, string> {
   const { seed, premise } = source
   const people = Object.values(memory.characters)
   const own = people.filter(
     ({ id, created_in_tick: made, traits }) =>
       id !== 'C0' && made === 0 && !traits.includes('new') && !traits.includes('evasive'),
   )
-  const add = (role: 'keeper' | 'rival' | 'witness') => {
+  const add = (role: 'keeper' | 'rival' | 'witness', trade?: string) => {
     const person: Character = {
       ...personName(
-        `${seed}/${number}/${role}`,
+        `${seed}/${number}/${trade ?? role}`,
         Object.values(memory.characters).map(({ name }) => name),
       ),
       id: `C${nextOf(memory.characters, free?.character)}`,
-      role: takeTurn(novelContent.names[role], `${seed}/${role}`, number),
+      role: trade ?? takeTurn(novelContent.names[role], `${seed}/${role}`, number),
       description: '',
-      traits: ['new'],
+      traits: trade === undefined ? ['new'] : ['new', 'subplot'],
       goals: [],
       current_state: { goals: [], emotional_state: '', location: 'L0' },
       created_in_tick: tick,
@@ -149,6 +139,9 @@ function rolesOf({ source, memory, tick, free }: Novel, number: number, sign: st
   const keeper = number === 0 && firstKeeper !== undefined ? firstKeeper : add('keeper')
   const rival = add('rival')
   const witness = add('witness')
+  const subplots = subplotRoles(memory, Object.values(novelContent.subplots), (trades, at) =>
+    add('witness', takeTurn(trades, `${seed}/subplot/${at}`, 0)),
+  )
   const genre = premiseContent.genres[premise.genre]!
   const make = (name: string, at: string, more: Partial<Thing> = {}) => {
     const id = `T${nextOf(memory.things, free?.thing)}`
@@ -163,7 +156,21 @@ function rolesOf({ source, memory, tick, free }: Novel, number: number, sign: st
     const turns = [...order.slice(from), ...order.slice(0, from)]
     return { name: turns.find((each) => !taken.has(withThe(each))) ?? turns[0]!, description: '' }
   }
+  const common = { hero: 'C0', ally: own[number % Math.max(1, own.length)]?.id ?? witness, keeper, rival, witness }
   const { keys, boxes, papers } = novelContent
+  if (paper !== undefined) {
+    const at = { keeper, rival, witness }[shape.token_at] ?? places.vault!
+    return {
+      ...common,
+      ...subplots,
+      ...places,
+      sign: make(sign, places.far!),
+      token: make(
+        taken.has(withThe(paper)) ? named(papers, { name: paper, description: '' }, 'paper').name : paper,
+        at,
+      ),
+    }
+  }
   const [key, box, token] = [
     named(keys, genre.key, 'key'),
     named(boxes, genre.box, 'box'),
@@ -171,17 +178,24 @@ function rolesOf({ source, memory, tick, free }: Novel, number: number, sign: st
   ]
   const boxId = make(box.name, places.vault!, { fixed: true, description: textOf(box.description) })
   return {
-    hero: 'C0',
-    ally: own[number % Math.max(1, own.length)]?.id ?? witness,
-    keeper,
-    rival,
-    witness,
+    ...common,
+    ...subplots,
     ...places,
     sign: make(sign, places.far!),
     key: make(key.name, witness, { description: textOf(key.description) }),
     box: boxId,
     token: make(token.name, `in:${boxId}`, { description: textOf(token.description) }),
   }
+}
+
+/** The people of the subplots, `sub1` and on. They stay the same in all parts. */
+function subplotRoles(
+  memory: StoryMemory,
+  subplots: readonly { roles: string[] }[],
+  add: (trades: string[], at: number) => string,
+): Record<string, string> {
+  const known = Object.values(memory.characters).filter(({ traits }) => traits.includes('subplot'))
+  return Object.fromEntries(subplots.map(({ roles }, at) => [`sub${at + 1}`, known[at]?.id ?? add(roles, at)]))
 }
 
 /** The builder's world has five places: the start, two more, the desk of the keeper, and the locked one, which comes last. */

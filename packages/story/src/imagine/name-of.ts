@@ -1,3 +1,4 @@
+import { novelContent } from '@narratoria/content/novels'
 import { premiseContent } from '@narratoria/content/premises'
 import type { Named } from '@narratoria/campaigns/premise'
 
@@ -35,6 +36,12 @@ export function pronounFor(name: string, text: string): 'she' | 'he' {
   return /(?:a|e|ie|y|is)$/.test(shortName(name)) ? 'she' : 'he'
 }
 
-function isTitle(word: string): boolean {
+/** Whether a premise names several people together, such as `two brothers` or `the crew`: one of them speaks for them. */
+export function isGroup({ name, isPlural }: Named): boolean {
+  return isPlural === true || novelContent.groups.includes(name.split(' ').at(-1)!.toLowerCase())
+}
+
+/** Whether a word is a title before a name, such as `Captain`. */
+export function isTitle(word: string): boolean {
   return honorifics.has(word.toLowerCase().replace(/\.$/, ''))
 }

@@ -19,6 +19,7 @@ export const Beat = Type.Object({
   place: Type.Union([Type.String(), Type.Null()], { description: 'The id of a location.' }),
   things: ids,
   turning_point: Type.Optional(Type.Boolean()),
+  wish: Type.Optional(Type.String({ description: 'What is to happen in the scene besides its purpose.' })),
 })
 export type Beat = Type.Static<typeof Beat>
 
@@ -26,6 +27,7 @@ export type Beat = Type.Static<typeof Beat>
 export const Plot = Type.Object({
   focus: Type.String({ description: 'What the part is about, as in running text.' }),
   category: Type.Enum(['thing', 'person', 'place']),
+  genre: Type.Optional(Type.String({ description: 'The genre of the premise, for the sentences about places.' })),
   lie: Type.String(),
   secret: Type.String(),
   motive: Type.String(),
@@ -40,8 +42,15 @@ export type Plot = Type.Static<typeof Plot>
 /** A part of the novel: acts of beats about one question. */
 export const Part = Type.Object({
   title: Type.String(),
+  shape: Type.Optional(Type.String({ description: 'The shape of its plot, such as search or debt.' })),
   plot: Type.Optional(Plot),
-  acts: Type.Array(Type.Object({ title: Type.String(), beats: Type.Array(Beat) })),
+  acts: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      want: Type.Optional(Type.String({ description: 'What the protagonist wants in this act.' })),
+      beats: Type.Array(Beat),
+    }),
+  ),
 })
 export type Part = Type.Static<typeof Part>
 
@@ -75,6 +84,24 @@ export function partOf(outline: Outline, beat: string): Part | undefined {
 export function nextBeat(outline: Outline, memory: StoryMemory): Beat | undefined {
   const narrated = new Set(Object.values(memory.scenes).map(({ beat }) => beat))
   return beatsOf(outline).find(({ id }) => !narrated.has(id))
+}
+
+/** The outline without a beat. */
+export function withoutBeat(outline: Outline, beat: string | undefined): Outline {
+  const next = structuredClone(outline)
+  for (const act of next.parts.flatMap(({ acts }) => acts)) act.beats = act.beats.filter(({ id }) => id !== beat)
+  return next
+}
+
+/** The outline with a beat behind another one, or at its beginning. */
+export function withBeatMoved(outline: Outline, beat: string | undefined, behind: string | undefined): Outline {
+  const moved = beatsOf(outline).find(({ id }) => id === beat)
+  if (!moved) return outline
+  const next = withoutBeat(outline, beat)
+  const acts = next.parts.flatMap(({ acts: each }) => each)
+  const act = acts.find(({ beats }) => beats.some(({ id }) => id === behind)) ?? acts[0]!
+  act.beats.splice(act.beats.findIndex(({ id }) => id === behind) + 1, 0, moved)
+  return next
 }
 
 /** Lists what of an outline does not exist or occurs twice. */

@@ -1,15 +1,19 @@
 import { novelContent, type SceneKind } from '@narratoria/content/novels'
-import { fill, slotsOf } from '../imagine/fill.ts'
+import { callOf, fill, slotsOf } from '../imagine/fill.ts'
 import { shuffled, takeTurn } from '../imagine/seeded.ts'
 import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
+import { chosenFrom } from './choices.ts'
+import { reworded } from './reworded.ts'
 import { longSentencesIn } from './sentences.ts'
 
 /** What a scene is composed from. */
 export interface Composition {
   seed: string
   tone: string
+  /** Whether the scene has a sentence of the tone in any case. */
+  isMoody?: boolean
   premise: string
   memory: StoryMemory
   outline: Outline
@@ -38,40 +42,51 @@ export function composeScene(composition: Composition): SceneDraft {
     )
     return fitting.length === 0 ? '' : write(pool, fitting, { each: 'scene' })
   }
-  const isHook = beat.kind === 'hook'
-  const open = join(write('open', kind.open), isHook && isFirst ? introduce('self', 'hrole') : '')
-  const arrive = kind.arrives === false ? '' : write('arrive', pools.arrive, { each: 'scene' })
-  const isNew = other !== undefined && other !== part.plot.roles.keeper && !isKnown(other, memory)
-  const meet = isNew ? introduce('meet', 'orole') : ''
-  const talk = write('talk', kind.talk)
-  // What is done about the subject of the part.
-  const subjects = pools[part.plot.category === 'place' ? 'place_subject' : part.plot.category]
-  const isFriend = !isNew && other !== undefined && [part.plot.roles.ally, part.plot.roles.witness].includes(other)
-  const act = isHook
-    ? ''
-    : write('act', [...subjects, ...pools.link], {
-        each: 'scene',
-        after: arrive,
-        fits: (text) => isFriend || !text.includes('{other}'),
-      })
+  const isHook = kind.opens === true
+  const bridge = isHook && !isFirst ? write('bridge', pools.bridge, { each: 'scene' }) : ''
+  const open = join(bridge, write('open', kind.open), isHook && isFirst ? introduce('self', 'hrole') : '')
   // One of three scenes has a sentence of the tone, one a gesture, one a thought.
   const position = beatsOf(composition.outline).findIndex(({ id }) => id === beat.id)
   const aside = position % 3
+  const arrive = arrival(composition, { kind, write, position })
+  const isNew = other !== undefined && other !== part.plot.roles.keeper && !isKnown(other, memory)
+  const meet = isNew && kind.known !== true ? introduce('meet', 'orole') : ''
+  const talk = write('talk', kind.talk)
   const fits = (text: string) => isAbsentAndKnown(text, { beat, memory, roles: part.plot.roles })
-  const gesture = () =>
-    aside === 1
-      ? write('mood', moodsOf(composition.tone), { each: 'third', fits })
-      : write('gesture', pools.gesture, { each: 'scene' })
+  const mood = () => write('mood', moodsOf(composition.tone), { each: 'third', fits })
+  const gesture = () => (aside === 1 ? mood() : write('gesture', pools.gesture, { each: 'scene' }))
+  const isPlain = kind.gestures === false
   const turn = write('turn', kind.turn)
-  const thought = aside === 0 ? write('thought', pools.thought, { each: 'third', fits }) : ''
+  const isMoody = composition.isMoody === true
+  const thought = aside === 0 && !isPlain ? write('thought', pools.thought, { each: 'third', fits }) : ''
   const close = write('close', kind.close)
+  const also = alsoPresent(beat, kind, memory).map((name) =>
+    write(
+      'also',
+      novelContent.free.also!.map((text) => text.replaceAll('{also}', name)),
+      { each: 'scene' },
+    ),
+  )
+  // What the story is about is named in every scene.
+  const narration = [open, arrive, talk, turn, close].join(' ')
+  const isNamed = namesOfPremise(composition).some((name) => namesIn(narration, name))
+  const isOpening = isHook && kind.gestures !== false
+  const isFriend = !isNew && other !== undefined && [part.plot.roles.ally, part.plot.roles.witness].includes(other)
+  const act =
+    isNamed || isOpening
+      ? ''
+      : write('act', isPlain ? pools.about : [...pools.about, ...pools.link], {
+          each: 'scene',
+          after: arrive,
+          fits: (text) => isFriend || !text.includes('{other}'),
+        })
   const paragraphs = [
     ...(isFirst ? [`*${/[.!?…”"]$/.test(premise) ? premise : `${premise}.`}*`] : []),
-    ...(isHook ? [open, join(arrive, meet)] : [join(arrive, act), join(open, meet)]),
-    join(talk, kind.gestures === false || isHook || aside === 0 ? '' : gesture()),
+    ...(isOpening ? [open, join(arrive, meet)] : [join(arrive, act), join(open, meet)]),
+    join(talk, ...also, isOpening || aside === 0 ? '' : isPlain ? (position % 6 === 1 ? mood() : '') : gesture()),
     isHook ? introduce('charge', 'krole') : '',
     turn,
-    thought,
+    join(thought, isMoody ? mood() : ''),
     close,
   ].filter((paragraph) => paragraph !== '')
   const prose = paragraphs.join('\n\n')
@@ -103,8 +118,49 @@ export function composeScene(composition: Composition): SceneDraft {
           },
         ].filter(({ character_a: a, character_b: b }) => related(memory, a, b)),
       }),
+    ...(kind.turning === true && goalsAfter(composition)),
     pov_emotional_state: takeTurn(['restless', 'wary', 'resolved', 'tired', 'hopeful', 'shaken'], beat.id, 0),
   }
+}
+
+/** A view of the place, by genre in every second scene. Kinds of scenes that begin with one have it in every third only. */
+export function arrival(
+  { part, memory, beat }: Composition,
+  { kind, write, position }: { kind: SceneKind; write: ReturnType<typeof writerOf>; position: number },
+): string {
+  const { colours, pools } = novelContent
+  const colour = () => write('colour', colours[part.plot.genre ?? ''] ?? [], { each: 'scene' })
+  if (kind.arrives === false) return position % 3 === 0 ? colour() : ''
+  const isHere = memory.locations[beat.place ?? ''] !== undefined
+  return (position % 2 === 0 && isHere ? colour() : '') || write('arrive', pools.arrive, { each: 'scene' })
+}
+
+/** What the protagonist wants after a turning point: what the next act is about. */
+function goalsAfter({ outline, beat, part }: Composition): { pov_goals?: string[] } {
+  const acts = outline.parts[part.number]?.acts ?? []
+  const now = acts.findIndex(({ beats }) => beats.some(({ id }) => id === beat.id))
+  const want = acts[now + 1]?.want
+  return want === undefined ? {} : { pov_goals: [want] }
+}
+
+/** The names of people whom an edit has added to the beat. */
+function alsoPresent({ people }: Beat, { third }: SceneKind, memory: StoryMemory): string[] {
+  return people.slice(third === undefined ? 2 : 3).map((id) => callOf(memory.characters[id], memory))
+}
+
+/** What the premise names: what the part is about, and the people and places that it calls by name. */
+function namesOfPremise({ part, memory, premise }: Composition): string[] {
+  const people = Object.values(memory.characters).map((person) => callOf(person, memory))
+  const places = Object.values(memory.locations).map(({ name }) => name.replace(/^the /, ''))
+  return [part.plot.focus, ...[...people, ...places].filter((name) => premise.includes(name))]
+}
+
+/** Whether the narration names something, quotations aside. */
+function namesIn(text: string, name: string): boolean {
+  return text
+    .replaceAll(/“[^”]*”/g, '')
+    .toLowerCase()
+    .includes(name.toLowerCase())
 }
 
 /** Whether a scene has had this person. */
@@ -128,7 +184,7 @@ function join(...parts: string[]): string {
 }
 
 /** A title with capitals, also in the names that were filled in. */
-function asTitle(text: string): string {
+export function asTitle(text: string): string {
   const { small } = novelContent.words
   return text.replaceAll(/[\p{L}’-]+/gu, (word, at: number) =>
     at > 0 && small.includes(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
@@ -170,6 +226,7 @@ export function writerOf(composition: Composition, kind: SceneKind) {
   const slots: Record<string, string> = {
     ...slotsOf({ plot: part.plot, other, third, place: beat.place ?? undefined, turn: position }, memory),
     clue: clueOf(kind, part.plot),
+    prev: outline.parts[part.number - 1]?.plot?.focus ?? part.plot.focus,
   }
   const write = (
     step: string,
@@ -181,15 +238,22 @@ export function writerOf(composition: Composition, kind: SceneKind) {
     // If a text has been used up, the next one is far away in the order, so that it does not come in the next scene too.
     const stride = each === 'part' ? 1 : strideOf(order.length)
     const turns = order.map((_, index) => order[(start + index * stride) % order.length]!).filter(fits)
-    const filled = turns.map((text, index) =>
-      fill(text, { ...slots, again: againOf(slots, after), ...(index > 0 && detailOf(slots, index)) }),
-    )
+    // Texts with choices have several readings, of which one may be new.
+    const readings = [0, 1, 2].flatMap((reading) => turns.map((text, index) => ({ text, index, reading })))
+    const filled = readings
+      .filter(({ text, reading }) => reading === 0 || text.includes('['))
+      .map(({ text, index, reading }) =>
+        fill(chosenFrom(text, `${seed}/${beat.id}/${beat.kind}/${step}/${version}/${index}/${reading}`), {
+          ...slots,
+          again: againOf(slots, after),
+          ...(index > 0 && detailOf(slots, index)),
+        }),
+      )
+    const own = filled.map((text, index) => reworded(text, `${seed}/${beat.id}/${step}/${version}/${index}/words`))
     const isNew = (text: string) => longSentencesIn(text).every((sentence) => !seen.has(sentence))
     const isClean = (text: string) => avoid.every((word) => !wordsOf(text).has(word))
     const chosen =
-      filled.find((text) => isNew(text) && isClean(text)) ??
-      filled.find(isNew) ??
-      (each === 'part' ? (filled[0] ?? '') : '')
+      own.find((text) => isNew(text) && isClean(text)) ?? own.find(isNew) ?? (each === 'part' ? (own[0] ?? '') : '')
     for (const sentence of longSentencesIn(chosen)) seen.add(sentence)
     return chosen
   }

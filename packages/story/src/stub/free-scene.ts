@@ -1,6 +1,8 @@
 import { novelContent, type SceneKind } from '@narratoria/content/novels'
+import { beatsOf } from '../outline/outline.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
-import { type Composition, moodsOf, writerOf } from './compose-scene.ts'
+import { arrival, asTitle, type Composition, moodsOf, writerOf } from './compose-scene.ts'
+import { narrate, titleOf } from './narrate.ts'
 
 const plain: SceneKind = {
   act: 1,
@@ -16,16 +18,18 @@ const plain: SceneKind = {
   close: [],
 }
 
-/** Writes a scene whose intention is in the writer's own words, such as one of an edited plan. */
+/** Writes a scene whose intention is in the writer's own words, such as one of an edited plan or outline: it happens in the middle. */
 export function freeScene(
   composition: Composition,
   { intention, outcomes = [] }: { intention: string; outcomes?: readonly string[] },
 ): SceneDraft {
   const { beat, part, memory } = composition
-  const write = writerOf({ ...composition, version: composition.version ?? 0 }, plain)
+  const write = writerOf(composition, plain)
   const { free, pools } = novelContent
   const [, other] = beat.people
-  const narrated = /[.!?…]$/.test(intention) ? intention : `${intention}.`
+  const fits = (text: string) => other !== undefined || !text.includes('{other}')
+  const given = /[.!?…]$/.test(intention) ? intention : `${intention}.`
+  const narrated = narrate(intention) ?? given
   const outcome = outcomes.slice(0, 2).map((text) =>
     write(
       'outcome',
@@ -33,38 +37,39 @@ export function freeScene(
       { each: 'scene' },
     ),
   )
+  const position = beatsOf(composition.outline).findIndex(({ id }) => id === beat.id)
+  const about = pools[part.plot.category === 'place' ? 'place_subject' : part.plot.category]
   const paragraphs = [
-    `${write(
-      'arrive',
-      pools.arrive.filter((text) => other !== undefined || !text.includes('{other}')),
-      { each: 'scene' },
-    )} ${write('lead', free.lead!, { each: 'scene' })}`.trim(),
-    narrated,
-    other === undefined
-      ? ''
-      : `${write('with', free.with!, { each: 'scene' })} ${write('gesture', pools.gesture, { each: 'scene' })}`.trim(),
-    `${write(
-      'act',
-      pools[part.plot.category === 'place' ? 'place_subject' : part.plot.category].filter(
-        (text) => other !== undefined || !text.includes('{other}'),
-      ),
-      { each: 'scene' },
-    )} ${write(
-      'mood',
-      moodsOf(composition.tone).filter((text) => other !== undefined || !text.includes('{other}')),
-      { each: 'scene' },
-    )}`.trim(),
-    ...outcome,
+    join(
+      arrival(composition, { kind: plain, write, position: Math.max(0, position) }),
+      write('act', [...pools.about, ...about], { each: 'scene', fits }),
+    ),
+    other === undefined ? '' : write('gesture', pools.gesture, { each: 'scene' }),
+    join(write('lead', free.lead!, { each: 'scene' }), narrated),
+    other === undefined ? '' : write('with', free.with!, { each: 'scene' }),
+    join(...outcome, write('mood', moodsOf(composition.tone), { each: 'scene', fits })),
     write('end', free.end!, { each: 'scene' }),
   ].filter((paragraph) => paragraph !== '')
-  const title = narrated.replace(/[.!?…]+$/, '')
+  const names = Object.values(memory.characters).flatMap(({ name }) => [name, name.split(' ')[0]!])
   return {
-    title: title.length <= 200 ? title : `${title.slice(0, 190).replace(/\s+\S*$/, '')}`,
+    title: titleFor(composition, titleOf(narrated, names)),
     prose: paragraphs.join('\n\n'),
-    summary: [narrated, ...outcomes.slice(0, 3)],
+    summary: [given, ...outcomes.slice(0, 3)],
     characters: beat.people,
     things: [],
     changes: [],
     loops_developed: memory.open_loops.OL0?.status === 'open' ? ['OL0'] : [],
   }
+}
+
+/** The title that the purpose gives, or one of the built-in ones that no scene has. */
+function titleFor({ memory, seed, beat }: Composition, named: string | undefined): string {
+  const taken = new Set(Object.values(memory.scenes).map(({ title }) => title))
+  const titles = [...(named === undefined ? [] : [named]), ...novelContent.free.title!].map((title) => asTitle(title))
+  const first = titles.find((title) => !taken.has(title))
+  return first ?? `${titles[seed.length % titles.length]!} (${beat.id})`
+}
+
+function join(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
 }

@@ -1,12 +1,14 @@
 import { novelContent } from '@narratoria/content/novels'
 import { type Beat, beatsOf, partOf, type Plot } from '../outline/outline.ts'
-import type { StoryChange } from '../memory/entities.ts'
+import { fill, slotsOf } from '../imagine/fill.ts'
+import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 import { generationOf } from '../project/config.ts'
 import { styleOf } from '../style/style-sheet.ts'
 import { unmetNeeds } from '../world/needs.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
 import { type Composition, composeScene } from './compose-scene.ts'
 import { freeScene } from './free-scene.ts'
+import { readWish, withWish } from './wish.ts'
 
 /** Writes without a model: a beat of the outline from the sentences of its kind, other plans from their intention. */
 export class StubSceneWriter implements SceneWriter {
@@ -22,22 +24,47 @@ export class StubSceneWriter implements SceneWriter {
     const { plan, outline, memory } = request
     const beat = beatsOf(outline).find(({ id }) => id === plan.beat)
     const part = beat && partOf(outline, beat.id)
-    const own = compositionOf(request, beat, this.#version)
+    const wish = readWish(request.wish || beat?.wish || '')
+    const own: Composition = {
+      ...compositionOf(request, beat, this.#version),
+      ...(wish.tone !== undefined && { tone: wish.tone, isMoody: true }),
+    }
     const isOwn =
       beat !== undefined &&
       part?.plot !== undefined &&
-      novelContent.kinds[beat.kind] !== undefined &&
       plan.scene_intention === beat.purpose &&
+      isBuiltIn(beat, part.plot, memory) &&
       own.beat.people.length === beat.people.length &&
       unmetNeeds(beat, { memory, outline }).length === 0
-    const draft = isOwn
-      ? composeScene(own)
-      : freeScene(own, {
-          intention: plan.scene_intention,
-          outcomes: beat?.purpose === plan.scene_intention ? [] : (plan.expected_outcomes ?? []),
-        })
+    const outcomes = beat?.purpose === plan.scene_intention ? [] : (plan.expected_outcomes ?? [])
+    const composed = isOwn
+      ? composeScene({ ...own, beat: { ...own.beat, people: inRoles(own.beat, part.plot!) } })
+      : freeScene(own, { intention: plan.scene_intention, outcomes })
+    const draft = withWish(composed, wish)
     return { ...draft, prose: withCauses(draft.prose, request.changes ?? []) }
   }
+}
+
+/** Whether a beat is as the built-in texts made it. One with another purpose or other people is narrated from its purpose. */
+function isBuiltIn(beat: Beat, plot: Plot, memory: StoryMemory): boolean {
+  const kind = novelContent.kinds[beat.kind]
+  if (!kind) return false
+  const { roles } = plot
+  const [other, third] = [roles[kind.other], kind.third && roles[kind.third]]
+  const people = [...new Set([roles.hero, other, ...(third === undefined ? [] : [third])])]
+  const purposes = [beat.place ?? undefined, roles[kind.place]].map((place) =>
+    fill(kind.purpose, slotsOf({ plot, other, third, place }, memory)),
+  )
+  return purposes.includes(beat.purpose) && people.every((person) => beat.people.includes(person!))
+}
+
+/** The people of a beat, first those whom its kind names, in the order of their roles. */
+function inRoles({ kind, people }: Beat, { roles }: Plot): string[] {
+  const { other, third } = novelContent.kinds[kind]!
+  const named = [roles.hero, roles[other], third && roles[third]].filter(
+    (id) => id !== undefined && people.includes(id),
+  )
+  return [...new Set([people[0]!, ...(named as string[]), ...people])]
 }
 
 /** Narrates what the tools changed before the last paragraph: their causes are sentences of the story. */

@@ -9,7 +9,7 @@ import { applyScene, bare, holderOf, replay, worldId, worldOf } from './story-wo
 export interface StoryProblem {
   /** The id of the scene. */
   scene: string
-  kind: 'absent_speaks' | 'dead_acts' | 'two_hands' | 'state'
+  kind: 'absent_speaks' | 'dead_acts' | 'two_hands' | 'state' | 'missing'
   message: string
   /** The words of the scene, if they show it. */
   sentence?: string

@@ -13,7 +13,7 @@ const { memory } = imagineNovel({
   protagonist: 'Tomas Okoro, an engineer',
 })
 const [hero, second, third] = Object.values(memory.characters)
-const key = Object.values(memory.things).find(({ name }) => name.includes('card'))!
+const key = Object.values(memory.things).find(({ at }) => memory.characters[at])!
 const scene = (id: string, more: Partial<Scene>) =>
   ({ id, characters: [hero!.id, second!.id], things: [], changes: [], location: 'L0', ...more }) as unknown as Scene
 const dies = (id: string): StoryChange => ({ kind: 'dies', id, cause: 'dies' })

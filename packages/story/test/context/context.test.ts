@@ -32,7 +32,7 @@ describe('the context of a planner', () => {
       open_loops_count: expect.any(Number),
     })
     expect(context.outline_beat).toMatch(/^B006: .+\nPeople: .+\nPart: .+\nThe truth/)
-    expect(context.world_state).toMatch(/Elena Voss \(C0\) has it/)
+    expect(context.world_state).toMatch(/\(C\d+\) has it/)
     expect(context.active_character_details).toContain('Role: cartographer')
     expect(context.overall_summary).toMatch(/^\*\*Story So Far\*\* \(5 scenes\):\nTick 1: .+\nTick 2: /)
     expect(context.recent_scenes_summary.match(/\(Tick \d\)/g)).toEqual(['(Tick 3)', '(Tick 4)', '(Tick 5)'])

@@ -79,7 +79,7 @@ describe('editing', () => {
     const folder = copy()
     const story = await openStory(folder)
     const { scene, prose } = await story.insert('S002', { purpose: 'The lamps go out in the whole street.' })
-    expect(prose).toContain('The lamps go out in the whole street.')
+    expect(prose).toContain('The lamps went out in the whole street.')
     const view = await readProject(folder)
     expect(view.scenes.map(({ id }) => id).slice(1, 4)).toEqual(['S002', scene.id, 'S003'])
     expect(outlineAsMermaid(view.outline!, view.memory)).toContain('The lamps go out')

@@ -27,7 +27,7 @@ describe('a new project', () => {
     for (const [part, least] of [
       ['characters', 5],
       ['locations', 5],
-      ['things', 4],
+      ['things', 3],
     ] as const)
       expect(readdirSync(join(folder, 'memory', part)).length).toBeGreaterThanOrEqual(least)
     expect(json<{ parts: unknown[] }>(folder, 'outline.json').parts).toHaveLength(1)

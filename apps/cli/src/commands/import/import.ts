@@ -7,6 +7,7 @@ import { savedCampaigns } from '../../host/import-options.ts'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { count } from '../../terminal/terminal.ts'
 import type { ImportOptions } from '../import.ts'
 import { withHost } from '../sessions/open.ts'
@@ -71,7 +72,9 @@ function report(outcome: Outcome, io: Io): void {
   print(io, outcome.kind === 'lorebook' && session ? `${file}: a lorebook of ${became}` : `${file}: ${became}`)
   for (const part of taken) print(io, `  + ${part}`)
   for (const part of leftOut) print(io, `  - ${part}`)
-  const next = campaign ? `play --campaign ${campaign.name}` : `play --session ${session?.name ?? session?.sessionId}`
+  const next = campaign
+    ? `play --campaign ${campaign.name}`
+    : `play --session ${quoteForShell(session?.name ?? session?.sessionId ?? '')}`
   print(io, `  Play it: narratoria ${next}`)
 }
 

@@ -103,6 +103,12 @@ async function loadWeb(): Promise<typeof Web> {
     return await import('@narratoria/web')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new UsageError('the web app is not installed; install it with "npm install @narratoria/web"')
+    // In a clone, the package is there before it is built.
+    const isInstalled = !/Cannot find package '@narratoria\/web'/.test((error as Error).message)
+    throw new UsageError(
+      isInstalled
+        ? 'the web app is not built; in a clone of the repository, build and serve it with: npm run web'
+        : 'the web app is not installed; install it with "npm install @narratoria/web"',
+    )
   }
 }

@@ -54,10 +54,11 @@ function report(io: Io, { consequences, done, order }: EditedScenes): void {
   else notify(io, 'nothing was changed, because later scenes rely on it; add --yes to do it all the same')
 }
 
-function showScene(io: Io, { scene, prose, consequences }: EditedScene, { json }: { json?: boolean }): void {
-  if (json) return printJson(io, { scene, consequences, sceneFile: `scenes/${scene.id}.md` })
+function showScene(io: Io, { scene, prose, consequences, notes }: EditedScene, { json }: { json?: boolean }): void {
+  if (json) return printJson(io, { scene, consequences, notes, sceneFile: `scenes/${scene.id}.md` })
   printStyled(io, formatScene(io, scene, prose))
   for (const { scene: id, message } of consequences) notify(io, `${id}: ${message}`)
+  for (const note of notes) notify(io, note)
 }
 
 function idOf(scene: string): string {

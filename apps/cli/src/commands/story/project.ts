@@ -1,5 +1,5 @@
 import { relative, resolve, dirname } from 'node:path'
-import { createProject, findProject, type Scene, StoryError } from '@narratoria/story'
+import { createProject, findProject, foreignLanguageOf, type Scene, StoryError } from '@narratoria/story'
 import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson, notify } from '../../terminal/print.ts'
@@ -11,6 +11,12 @@ import type { NewOptions } from '../story.ts'
 export async function newStory({ name, json, ...wishes }: NewOptions, io: Io): Promise<void> {
   const folder = resolve(io.cwd, name)
   await explainErrors(() => createProject(folder, wishes))
+  const language = foreignLanguageOf(wishes.premise ?? '')
+  if (language !== undefined)
+    notify(
+      io,
+      `the premise is not in English (${language}). What is written without a language model is in English, and takes only the proper names of the premise; connect a model with: narratoria models`,
+    )
   if (json) printJson(io, { folder })
   else print(io, `Created ${relative(io.cwd, folder) || '.'}. Write its first scene with: narratoria story tick`)
 }

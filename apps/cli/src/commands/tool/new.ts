@@ -5,6 +5,7 @@ import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print } from '../../terminal/print.ts'
 import type { NewOptions } from '../tool.ts'
+import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 
 /** `narratoria tool new`: adds a tool to the skill of the current folder, or creates a skill for it. */
 export async function newTool({ name, lang, dir }: NewOptions, io: Io): Promise<void> {
@@ -24,14 +25,9 @@ function printNext(io: Io, create: () => Scaffold): void {
     const short = (path: string): string => relative(io.cwd, path) || '.'
     for (const file of files) print(io, `wrote ${short(file)}`)
     print(io, '\nNext:')
-    print(io, `  narratoria tool check ${quote(short(tool))}`)
-    print(io, `  narratoria skills list --skills ${quote(short(join(folder, '..')))}`)
+    print(io, `  narratoria tool check ${quoteForShell(short(tool))}`)
+    print(io, `  narratoria skills list --skills ${quoteForShell(short(join(folder, '..')))}`)
   } catch (error) {
     throw ScaffoldError.isInstance(error) ? new UsageError(error.message) : error
   }
-}
-
-/** Quotes a path for a shell if necessary. */
-function quote(path: string): string {
-  return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path.replace(/["$`]/g, '\\$&')}"`
 }

@@ -38,7 +38,10 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
     files.set(address, await readPageFile(path, { contentType, immutable: address.startsWith('/assets/') }))
   }
   if (files.has('/index.html')) return files
-  throw new WebError('page_missing', 'The page was not built: run the build of @narratoria/web first.')
+  throw new WebError(
+    'page_missing',
+    'The page is not built. In a clone of the repository, build and serve it with: npm run web',
+  )
 }
 
 async function readPageFile(
