@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTurnView } from '../../src/api/apply-turn-event.ts'
 import type { AssetView, TurnView } from '../../src/api/turn-view.ts'
 import { useSpeakers } from '../../src/page/player/speakers.ts'
-import { useLoadedSpeakers } from '../../src/page/player/use-loaded-speakers.ts'
+import { useLoadedSpeakers } from '../../src/page/story/use-loaded-speakers.ts'
 import type { OpenSession } from '../../src/page/story/use-session.ts'
 import { fakeApi, openSession, render, until } from '../support/render.tsx'
 

@@ -208,7 +208,9 @@ it('what must not be shown is known of variables, headers, and arguments and add
   const stdio = { command: './missing', args: ['--key=${API_KEY}', '${HOME}'], env: { LOGIN: 'Basic of-the-door' } }
   const http = { url: 'http://127.0.0.1:1/${API_TOKEN:-fallback-token}', headers: { 'x-auth': '${API_KEY}' } }
   const environment = { API_KEY: 'key-of-the-door', HOME: '/home/porter' }
-  const { secrets, close } = await openMcpServers({ servers: { stdio, http }, environment, waitMs: 0 })
-  await close()
-  expect(new Set(secrets)).toEqual(new Set(['Basic of-the-door', 'of-the-door', 'key-of-the-door', 'fallback-token']))
+  const open = await openMcpServers({ servers: { stdio, http }, environment, waitMs: 0 })
+  await open.close()
+  expect(new Set(open.secrets)).toEqual(
+    new Set(['Basic of-the-door', 'of-the-door', 'key-of-the-door', 'fallback-token']),
+  )
 })

@@ -100,8 +100,8 @@ function pronounsFor(
   const isNear =
     after !== null && !/\b(?:and|but)\s+(?:the|an?|his|her|[A-Z])/.test(text.slice(Math.max(0, at), at + after.index))
   if (from && after && isNear) return after[1] === undefined ? 'he' : 'she'
-  if (from?.pronoun !== undefined && from.pronoun !== 'they' && !novelContent.anyGender.includes(last))
-    return from.pronoun
+  const given = from?.pronoun
+  if ((given === 'she' || given === 'he') && !novelContent.anyGender.includes(last)) return given
   return name === undefined ? undefined : pronounFor(shortName(name), '')
 }
 

@@ -25,7 +25,7 @@ import { ScreenBoundary } from '../loading/screen-boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { focusMain } from '../focus/restore-focus.ts'
 import { type Screen, homeHref, hrefOf, navigate, screens as screenNames } from '../routing/route.ts'
-import { useLoadedSpeakers } from '../player/use-loaded-speakers.ts'
+import { useLoadedSpeakers } from '../story/use-loaded-speakers.ts'
 import { StoreBanner } from './store-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { portrayedIn } from '../../api/portrayed-in.ts'
-import type { OpenSession } from '../story/use-session.ts'
+import type { OpenSession } from './use-session.ts'
 
 /**
  * Reads who can speak in a story: when it opens, and when pictures of people may have changed. A turn that was seen without such a
@@ -15,7 +15,7 @@ export function useLoadedSpeakers({ id, model: { session, last } }: Pick<OpenSes
     const played = last?.turnId === head && last?.turnId !== seen.current ? last : undefined
     seen.current = last?.turnId
     if (isKnown.current && played && !played.assets.some(portrayedIn)) return
-    import('./find-speakers.ts')
+    import('../player/find-speakers.ts')
       .then(({ loadSpeakers }) => loadSpeakers(id))
       .then(
         () => (isKnown.current = true),
