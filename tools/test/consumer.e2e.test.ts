@@ -20,7 +20,7 @@ const maxInstalled = (name: string) => moreInstalled[name] ?? 15
 /** The libraries of MCP bring schemas of their own, the cluster a client of its database and its queues, and novels and the page their texts. */
 const moreInstalled: Record<string, number> = {
   '@narratoria/mcp': 35,
-  '@narratoria/cluster': 20,
+  '@narratoria/cluster': 21,
   '@narratoria/story': 16,
   '@narratoria/web': 16,
 }

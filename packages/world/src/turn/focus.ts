@@ -47,6 +47,6 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
 
 // A sentence from the middle of a speech has one of its quotation marks.
 function withoutOpenQuote(line: string): string {
-  const [opening, closing] = [/“/g, /”/g].map((mark) => line.match(mark)?.length ?? 0)
+  const [opening, closing] = ['“', '”'].map((mark) => line.split(mark).length)
   return opening === closing ? line : line.replaceAll(/[“”]/g, '')
 }
