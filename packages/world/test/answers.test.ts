@@ -103,6 +103,16 @@ describe('among several people', () => {
     expect(converse('ask about the boat', 'Ben')).toContain('It is early')
   })
 
+  it.each([
+    '"Good evening, Ben. When is the boat?"',
+    '"I cannot wait, Ben. What of the boat?"',
+    'say "When is the boat, Ben?"',
+    'Good evening, Ben. When is the boat?',
+  ])('%s is for the one who is called, whoever was talked to last', (words) => {
+    expect(converse(words)).toContain('It is early')
+    expect(converse('talk to ada', words)).toContain('It is early')
+  })
+
   it('goes to the one who was talked to last', () => {
     expect(converse('talk to ada', 'ask about the boat')).toContain('It is late')
   })
@@ -202,4 +212,20 @@ describe('the place where the story begins', () => {
 
 it('"who am i" is answered by the description of the player', () => {
   expect(play('who am i')).toBe('You are the one whose story this is. What you are like shows in what you do.')
+})
+
+it('a companion who is spoken to behind going has arrived', () => {
+  const ada = {
+    name: 'Ada',
+    at: 'quay',
+    pronoun: 'she',
+    follows: { flag: 'with' },
+    topics: { boat: { answer: 'It is late.' } },
+  }
+  const followed = { ...world, people: { ada } } as unknown as World
+  const state: WorldState = { flags: { with: true }, at: { player: 'shed' } }
+  const ask = (from: WorldState) =>
+    perform(followed, from, { act: 'ask', person: 'ada', topic: 'boat' }, { seq: 1, phrases })
+  expect(ask(state).summary).toMatch(/^Ada .*\n*“?It is late/s)
+  expect(ask({ at: { player: 'shed' } }).status).toBe('refused')
 })

@@ -78,11 +78,12 @@ export function readPremise(given: string): Premise {
   const phrases = withoutApposition(withContents(nounPhrasesIn(text)))
   const question = questionIn(text)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
-  const self = playedBy(text, phrases)
+  const selves = playedBy(text, phrases)
+  const self = selves.find(({ isName }) => !isName) ?? selves[0]
   const first = phrases.findIndex(({ preposition }) => preposition === undefined)
   for (const [index, phrase] of phrases.entries()) {
     const kind = kindOf(phrase)
-    if (phrase === self) continue
+    if (selves.includes(phrase)) continue
     if (kind === undefined || isPredicate(phrases[index - 1], phrase, found)) continue
     // "by the door" only says where something is.
     if (
@@ -104,7 +105,7 @@ export function readPremise(given: string): Premise {
     )
       continue
     if (found.player && isSame(found.player, named)) continue
-    if (self && isSame(namedBy(self, 'person'), named)) continue
+    if (selves.some((each) => isSame(namedBy(each, 'person'), named))) continue
     if (kind === 'place' && phrase.isName && !namesPlace(phrase.text)) found.regions.push(named)
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
     else if ((kind === 'person' || kind === 'animal') && isKilling(phrase.precededBy))
@@ -281,10 +282,18 @@ function pronounOf({ text, role = '', pronoun }: NounPhrase): 'she' | 'he' | 'th
   return words.some((word) => isWord('he', word)) ? 'he' : (pronoun ?? 'they')
 }
 
-/** The phrase that says whom the player plays: "you are the night porter", "I'm a baker". */
-function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhrase | undefined {
-  const said = /\b(?:you are|you're|you play|i am|i'm|i play)\s+(?:an?|the|your|my)\s+(.*)/is.exec(text)?.[1]
-  return said === undefined ? undefined : phrases.find((phrase) => said.startsWith(phrase.text))
+/** The phrases that say whom the player plays: "you are the night porter", "I'm a baker", "I am Tilda, the bookkeeper". */
+function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhrase[] {
+  const begins = (words: string, mayBe: (phrase: NounPhrase) => boolean) =>
+    phrases.find((phrase) => mayBe(phrase) && words.startsWith(phrase.text))
+  const article = /^(?:an?|the|your|my)\s+/i
+  return [...text.matchAll(/\b(?:you are|you're|you play|i am|i'm|i play|my name is)\s+/gi)].flatMap((said) => {
+    const role = text.slice(said.index + said[0].length)
+    const found = begins(role.replace(article, ''), ({ isName }) => isName || article.test(role))
+    if (!found?.isName) return found ?? []
+    const after = role.slice(found.text.length).replace(/^,?\s+/, '')
+    return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
+  })
 }
 
 // Gone, or the source of something that is here: "a letter from the killer", "her late husband".

@@ -150,6 +150,17 @@ it('knows whom the player plays, who has died, and what is missing', () => {
   expect(organ.things['hymn_book']?.at).not.toBe(organ.player.at)
 })
 
+it.each([
+  ['I am Tilda, the bookkeeper of a circus. Bruno has lost his money box.', 'You are the bookkeeper'],
+  ['Bruno has lost his money box. My name is Tilda. I keep the books.', 'You are Tilda'],
+])('nobody else is who the player says to be: %s', (premise, said) => {
+  const world = buildPremise(premise)
+  const names = Object.values(world.people).map(({ name }) => name)
+  expect(names).not.toContain('Tilda')
+  expect(names).not.toContain('bookkeeper')
+  expect(world.player.description).toContain(said)
+})
+
 it('a line with a genre decides the genre, and is no part of the story', () => {
   const premise = 'A nurse finds a ring in the snow.'
   expect(readPremise(premise).genre).not.toBe('space')

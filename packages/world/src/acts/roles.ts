@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
 import { stems } from '../people/topics.ts'
+import { catchUp } from '../people/walk.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { descriptionIn, sceneryOf, variantOf } from '../view/describe.ts'
 import { lineNaming } from '../view/known-lines.ts'
@@ -26,6 +27,7 @@ export function requirePerson(scene: LiveScene, role: string | undefined): strin
   }
   if (role === 'player') scene.refuse('person.self')
   if (role in scene.things) scene.refuse('person.thing', { thing: requireThing(scene, role) })
+  catchUp(scene, role)
   return requireInScope(scene, role, 'person').id
 }
 

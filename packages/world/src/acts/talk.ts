@@ -84,15 +84,26 @@ export const talking: Record<string, Performer> = {
   },
 }
 
-// The one who was talked to last, or who is alone with the player. Of several others, the player must choose.
+// Who is called by name, or was talked to last, or is alone with the player. Of several others, the player must choose.
 function spokenTo(scene: LiveScene, act: Act): string | undefined {
-  const [first, ...others] = scene.peopleAt(scene.here)
+  const present = scene.peopleAt(scene.here)
+  const called = present.find((id) => isCalled(scene, id, act.text ?? ''))
+  if (called !== undefined) return called
+  const [first, ...others] = present
   const last = lastListener(scene)
   const isForAll = act.text !== undefined && (isGreeting(scene, act.text) || socialKind(scene, act.text) === 'farewell')
   if (last !== undefined || first === undefined || others.length === 0 || isForAll) return last ?? first
   const between = [first, ...others]
   scene.pending = { act: { ...act } as unknown as JsonObject, role: 'person', between }
   return scene.refuse('person.which', { people: scene.naming.alternatives(between.map((id) => scene.naming.the(id))) })
+}
+
+// "Good evening, Hester. Whose coats are those?", "I don't accept, Haskell."
+function isCalled(scene: LiveScene, person: string, text: string): boolean {
+  const { name, aliases = [] } = scene.people[person]!
+  const names = [name, ...aliases, ...name.split(' ')].map((each) => each.toLowerCase())
+  const parts = text.toLowerCase().split(/[,.!?;:“”"]/)
+  return parts.some((part) => names.includes(part.trim()))
 }
 
 // A statement: news first, then what they have to say about it.

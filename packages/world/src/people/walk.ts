@@ -16,6 +16,16 @@ export function walk(scene: LiveScene): void {
   }
 }
 
+/** A person who follows the player arrives at once, because the player turns to them before the turn ends. */
+export function catchUp(scene: LiveScene, id: string): void {
+  const { follows } = scene.people[id] ?? {}
+  const from = scene.locationOf(id)
+  if (follows === undefined || from === scene.here || !(from in scene.places)) return
+  if (scene.is(id, 'dead') || scene.is(id, 'hidden') || !holds(scene, follows)) return
+  scene.move(id, scene.here)
+  scene.say('walk.follows', { person: id }, 'event')
+}
+
 function nextOnRoute(scene: LiveScene, id: string, { route }: LiveScene['people'][string]): string | undefined {
   if (route === undefined || route.places.length === 0 || !holds(scene, route.when)) return undefined
   // Nobody walks away from a conversation.
