@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followSystemTheme, loadAxe, sideways, violationsInEachLook } from '../support/axe.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { fakeRecognition, say } from '../support/fake-recognition.ts'
 import { goTo, narration, play, send, settled } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
 const token = 'the-token-of-the-host'
 
-/** A voice that speaks until the test ends its sentence, and a recognizer that hears what the test says. */
+/** A voice that speaks until the test ends its sentence. */
 function fakeVoices(): void {
   const spoken: SpeechSynthesisUtterance[] = []
   class Utterance {
@@ -28,16 +29,7 @@ function fakeVoices(): void {
       utterance.onboundary?.(start)
     },
   })
-  class Recognition extends EventTarget {
-    start() {
-      Object.assign(window, { heard: this })
-    }
-    stop() {
-      ;(this as unknown as { onend: () => void }).onend()
-    }
-    abort() {}
-  }
-  Object.assign(window, { spoken, SpeechSynthesisUtterance: Utterance, SpeechRecognition: Recognition })
+  Object.assign(window, { spoken, SpeechSynthesisUtterance: Utterance })
   Object.defineProperty(window, 'speechSynthesis', { value: speech })
 }
 
@@ -143,6 +135,7 @@ describeInBrowser('what players use', ({ open }) => {
   test('the story is read aloud sentence by sentence with what is spoken highlighted; dictated words are written', async () => {
     const { page, problems } = await newStory()
     await page.addInitScript(fakeVoices)
+    await page.addInitScript(fakeRecognition)
     await page.reload()
     await play(page, 'sing a song')
     await page.getByRole('region', { name: 'Story' }).focus()
@@ -175,11 +168,7 @@ describeInBrowser('what players use', ({ open }) => {
 
     await page.getByLabel('What do you do?').fill('I')
     await page.getByRole('button', { name: 'Dictate' }).click()
-    await page.evaluate(() => {
-      const result = Object.assign([{ transcript: ' open the door ' }], { isFinal: true })
-      const { heard } = window as unknown as { heard: { onresult: (event: object) => void } }
-      heard.onresult({ resultIndex: 0, results: [result] })
-    })
+    await say(page, ' open the door ')
     await expect.poll(() => page.getByLabel('What do you do?').inputValue()).toBe('I open the door')
     await page.getByRole('button', { name: 'Stop dictating' }).click()
     await page.getByRole('button', { name: 'Dictate' }).waitFor()

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { FileImport } from '../../api/file-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { disabledLook } from '../components/disabled-look.ts'
 import { Icon } from '../components/icon.tsx'
 import { t } from '../language/text.ts'
 import { hrefOf, navigate } from '../routing/route.ts'
@@ -66,8 +67,8 @@ export function ImportZone({ children, onImported }: { children: ReactNode; onIm
         <Button
           variant="outlined"
           startIcon={<Icon path={mdiFileUploadOutline} />}
-          disabled={isBusy}
-          onClick={() => chooser.current?.click()}
+          {...disabledLook(isBusy)}
+          onClick={() => !isBusy && chooser.current?.click()}
         >
           {isBusy ? t('Reading the file …') : t('Import a file')}
         </Button>

@@ -6,9 +6,11 @@ import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useEffect, useState } from 'react'
+import { type RefCallback, useEffect, useRef, useState } from 'react'
 import type { FoundServers, ModelList, ModelRole, NewConnection } from '../../api/model-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { disabledLook } from '../components/disabled-look.ts'
+import { restoreFocus } from '../focus/restore-focus.ts'
 import { t } from '../language/text.ts'
 import { NewModel } from './new-model.tsx'
 
@@ -38,6 +40,9 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
       setBusy(undefined)
     }
   }
+  const isBusy = busy !== undefined
+  const finder = useRef<HTMLButtonElement>(null)
+  const [restoreFocusToFinder] = useState(() => restoreFocus(() => finder.current?.focus()))
   const change = (what: string, action: Promise<ModelList>) => run(what, action, setList)
   useEffect(() => void change(t('Reading the models …'), api.listModels()), [])
   const connect = (wanted: Omit<NewConnection, 'roles'>) =>
@@ -62,15 +67,17 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
         </p>
         {list?.canChange === false && <p>{t('The models were chosen when the server was started.')}</p>}
         {list && list.connections.length > 0 && <Roles list={list} onChange={change} />}
-        {list && <Connections list={list} onChange={change} />}
+        {list && <Connections list={list} onChange={change} rowRef={restoreFocusToFinder} />}
         {list?.canChange && (
           <>
             <section className="model-part">
               <h3>{t('On this machine')}</h3>
               <Button
                 variant="outlined"
-                disabled={busy !== undefined}
+                ref={finder}
+                {...disabledLook(isBusy)}
                 onClick={() =>
+                  !isBusy &&
                   void run(t('Looking for servers …'), api.discoverModels(), ({ servers }) => setFound(servers))
                 }
               >
@@ -92,9 +99,9 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
                       <Button
                         size="small"
                         variant="contained"
-                        disabled={busy !== undefined}
+                        {...disabledLook(isBusy)}
                         aria-label={t('Use {model}', { model })}
-                        onClick={() => void connect({ service, address, model })}
+                        onClick={() => !isBusy && void connect({ service, address, model })}
                       >
                         {t('Use')}
                       </Button>
@@ -103,7 +110,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
                 )}
               </ul>
             </section>
-            <NewModel services={list.services} isBusy={busy !== undefined} onConnect={connect} />
+            <NewModel services={list.services} isBusy={isBusy} onConnect={connect} />
           </>
         )}
       </DialogContent>
@@ -145,12 +152,17 @@ function Roles({ list, onChange }: PartProps) {
   )
 }
 
-function Connections({ list: { connections, canChange }, onChange }: PartProps) {
+interface ConnectionsProps extends PartProps {
+  /** A `ref` that moves the focus when a connection is removed. */
+  rowRef: RefCallback<HTMLLIElement>
+}
+
+function Connections({ list: { connections, canChange }, onChange, rowRef }: ConnectionsProps) {
   if (connections.length === 0) return <p>{t('No model of a server is set up yet.')}</p>
   return (
     <ul className="exports" aria-label={t('Connected models')}>
       {connections.map(({ name, model, address, hasKey, firstTokenMs, tokensPerSecond }) => (
-        <li key={name}>
+        <li key={name} ref={rowRef}>
           <span>
             <b>{model}</b>
             <small>

@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import type { ModelList, NewConnection } from '../../api/model-resources.ts'
+import { disabledLook } from '../components/disabled-look.ts'
 import { t } from '../language/text.ts'
 
 /** A form for a service with a key, or for any server. The key is sent once and never shown again. */
@@ -23,6 +24,7 @@ export function NewModel({
   const needsAddress = chosen !== undefined && chosen.address === undefined
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (isBusy) return
     const wanted = {
       service,
       ...(address.trim() !== '' && { address: address.trim() }),
@@ -72,7 +74,12 @@ export function NewModel({
             helperText={t('Stored on the machine of the server, readable by its owner only. It is never shown again.')}
             onChange={({ target }) => setKey(target.value)}
           />
-          <Button type="submit" variant="contained" disabled={isBusy || (needsAddress && address.trim() === '')}>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={needsAddress && address.trim() === ''}
+            {...disabledLook(isBusy)}
+          >
             {t('Test and use')}
           </Button>
         </>

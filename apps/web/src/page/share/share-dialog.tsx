@@ -5,9 +5,11 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { OwnShareView, ShareMode, ShareRole, ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { disabledLook } from '../components/disabled-look.ts'
+import { restoreFocus } from '../focus/restore-focus.ts'
 import { t } from '../language/text.ts'
 import type { OpenSession } from '../story/use-session.ts'
 
@@ -27,6 +29,8 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
       (error: unknown) => setProblem(messageOf(error)),
     )
   useEffect(() => void run(api.getShare(id)), [id])
+  const people = useRef<HTMLUListElement>(null)
+  const [restoreFocusToPeople] = useState(() => restoreFocus(() => people.current?.focus()))
   const share = model.share ?? found
   const host = share?.people.find(({ role }) => role === 'host')
   return (
@@ -64,11 +68,11 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
             </TextField>
           </div>
         )}
-        <ul className="exports" aria-label={t('People')}>
+        <ul ref={people} tabIndex={-1} className="exports" aria-label={t('People')}>
           {share?.people
             .filter(({ role }) => role !== 'host')
             .map((person) => (
-              <li key={person.id}>
+              <li key={person.id} ref={restoreFocusToPeople}>
                 <span>
                   <b dir="auto">{person.name}</b>
                   <small>
@@ -105,6 +109,7 @@ function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
   const [isCopied, setCopied] = useState(false)
   async function invite(event: FormEvent) {
     event.preventDefault()
+    if (name.trim() === '') return
     try {
       const { person, url } = await api.invite(id, { name: name.trim(), role })
       setLink({ name: person.name, url })
@@ -136,7 +141,7 @@ function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
         <MenuItem value="player">{t('Player')}</MenuItem>
         <MenuItem value="reader">{t('Reader')}</MenuItem>
       </TextField>
-      <Button type="submit" variant="contained" disabled={name.trim() === ''}>
+      <Button type="submit" variant="contained" {...disabledLook(name.trim() === '')}>
         {t('Invite')}
       </Button>
       <div role="status" className="invite-link">
