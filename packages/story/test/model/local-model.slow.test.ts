@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLanguageModel } from '@narratoria/models'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
@@ -19,18 +18,27 @@ describe('a local model', () => {
     const people = ['ferryman', 'baker'].map((role) => ({ tool: 'character.generate', args: { role } }))
     const meet = { character_a: 'C0', character_b: 'C1', relationship_type: 'rivals' }
     const actions = [...people, { tool: 'relationship.create', args: meet }]
-    written(await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions } }))
-    let calls = 0
-    // About 30 % of such plans have no actions, so it continues until one has.
-    for (let tick = 2; tick <= 3 || (calls === 0 && tick <= 20); tick++) {
-      const result = written(await story.tick())
+    // A critique by random weights may ask for a revision without a reason, which is refused three times at most.
+    let first = await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions } })
+    for (let again = 1; again < 10 && !first.ok; again++)
+      first = await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions } })
+    written(first)
+    let [calls, ticks] = [0, 0]
+    // About 30 % of such plans have no actions, so it continues until one has. A free text of random weights may name nobody, which is refused.
+    for (let tick = 2; tick <= 20 && (ticks < 2 || calls === 0); tick++) {
+      const result = await story.tick()
+      if (!result.ok) {
+        expect(result.error.message).toMatch(/unknown_entity|gave no valid answer in 3 attempts/)
+        continue
+      }
+      ticks += 1
       expect(result.plan).toMatchObject({ rationale: expect.any(String), pov_character: 'C0' })
       expect(result.scene.summary.length).toBeGreaterThan(0)
       expect(json(folder, result.planFile)).toMatchObject({ planner: 'local:random', writer: 'local:random' })
       calls += result.plan.actions.length
     }
+    expect(ticks).toBeGreaterThan(1)
     expect(calls).toBeGreaterThan(0)
-    expect(readdirSync(join(folder, 'errors'))).toEqual([])
   }, 400_000)
 
   it('P3 §7.1: a missing model file is named before anything runs', async () => {
