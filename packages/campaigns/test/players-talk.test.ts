@@ -97,7 +97,7 @@ describe('a request to a person', () => {
     expect(crake('hello Crake', 'sneak past him in the dark')).not.toContain('no dark')
   })
 
-  it('beside words of encouragement is no act', () => {
+  it('beside words of encouragement is not an act', () => {
     const text = tobit('take the brandy', 'give Tobit the brandy, drink up, cheer up')
     expect(text).toContain('pours one glass')
     expect(text).not.toContain('no more to it')
@@ -105,7 +105,7 @@ describe('a request to a person', () => {
 })
 
 describe('a sentence to a person', () => {
-  it('that asks after somebody is no act on them', () => {
+  it('that asks after a person is not an act on them', () => {
     const text = tobit('Good evening, Mrs Lamb! Have you spoken to Tobit tonight?')
     expect(text).toContain('ten past nine')
     expect(text).not.toContain('cannot do that')

@@ -83,7 +83,7 @@ describe('a prompt with several clauses', () => {
     expect(text.lastIndexOf('juggle a herring')).toBeGreaterThan(text.indexOf('theodolite'))
   })
 
-  it('has clauses of time that are no questions', () => {
+  it('has clauses of time that are not questions', () => {
     expect(pell('north', 'when nobody looks I pocket the matches', 'inventory')).toContain('box of matches')
     expect(pell('north', 'up', 'while she is away, open the portmanteau and take it all', 'inventory')).toContain(
       'knife',

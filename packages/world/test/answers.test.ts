@@ -98,7 +98,7 @@ describe('among several people', () => {
     return summary
   }
 
-  it('a question to nobody in particular is put to the one who is named next', () => {
+  it('a question to no person in particular is put to the one who is named next', () => {
     expect(converse('ask about the boat')).toBe('Whom do you mean: Ada or Ben?')
     expect(converse('ask about the boat', 'Ben')).toContain('It is early')
   })

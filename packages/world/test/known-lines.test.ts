@@ -62,7 +62,7 @@ describe('a question about the story', () => {
     expect(text).not.toContain('{player}')
   })
 
-  it('is answered by what a beat has told', () => {
+  it('is answered by what a beat has said', () => {
     expect(play(['wait', 'why does the foghorn bellow?'])).toContain('from the reef')
     expect(play(['wait', 'wait', 'wait', 'who drowned?'])).toContain('The keeper drowned')
   })

@@ -20,7 +20,7 @@ test('FR-054: the built script narrates in a process of its own', async () => {
 })
 
 describe('without a model', () => {
-  test('FR-054: the outcomes of the other steps are told in order, each in a paragraph', async () => {
+  test('FR-054: the outcomes of the other steps are narrated in order, each in a paragraph', async () => {
     const outcomes = { torch: 'You light the torch.', door: 'You examine the door.' }
     const { prose } = await narrateTurn({ prompt: 'I light the torch and examine the door', outcomes })
     expect(prose).toBe('You light the torch.\n\nYou examine the door.')
@@ -33,12 +33,12 @@ describe('without a model', () => {
     expect(prose.split('\n\n')).toEqual(['You roll 2d6: 9.', 'You go north.', 'A cellar.', 'It rains.', 'A cellar.'])
   })
 
-  test('the report of an earlier turn is not told again', async () => {
+  test('the report of an earlier turn is not narrated again', async () => {
     const { prose } = await narrateTurn({ prompt: 'I sing', state: report(1, 'You go north.'), seq: 2 })
     expect(prose).not.toContain('north')
   })
 
-  test('001 §4.2: a refusal is told, a failure and a skipped step are not told as done', async () => {
+  test('001 §4.2: a refusal is narrated, a failure and a skipped step are not narrated as done', async () => {
     const outcomes = {
       door: { state: 'completed' as const, refused: true, summary: 'The door is locked.' },
       lamp: { state: 'failed' as const, summary: 'You light the lamp.', error: 'It is wet.' },
@@ -88,7 +88,7 @@ describe('SC-006: a prompt in another language', () => {
     expect(sentences).not.toContain((await narrateTurn({ prompt })).prose)
   })
 
-  test('words that a step understood are told, whatever their language', async () => {
+  test('words that a step understood are narrated, whatever their language', async () => {
     const outcomes = { door: 'You open the door.' }
     expect((await narrateTurn({ prompt: 'Ich öffne die Tür', outcomes })).prose).toBe('You open the door.')
   })

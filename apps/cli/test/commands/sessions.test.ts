@@ -125,7 +125,7 @@ describe('narratoria sessions', () => {
     expect(await sessions('branch', 'castle')).toContain('3 (here) (continued)')
   })
 
-  it('a story is put into the trash, listed there, brought back, and deleted for good', async () => {
+  it('a story is put into the trash, listed there, brought back, and deleted permanently', async () => {
     const { home, sessions } = playedStory()
     expect(await sessions('delete', 'castle')).toContain('in the trash for 30 days')
     expect(await sessions('list')).toContain('There is no story yet')

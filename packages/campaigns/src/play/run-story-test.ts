@@ -6,7 +6,7 @@ import type { PlayerTemplate } from '../player/template.ts'
 import { type Expectation, parseStory } from './story-file.ts'
 import { WorldPlayer, type WorldTurn } from './world-player.ts'
 
-/** What a story test came to. `line` and `message` name the first thing that was not as expected. */
+/** The result of a story test. `line` and `message` name the first thing that was not as expected. */
 export interface StoryTestResult {
   name: string
   ok: boolean

@@ -113,7 +113,7 @@ function topicsOf(construction: Construction, index: number): Record<string, Top
   return topics
 }
 
-// What the premise says that somebody is comes before how they look.
+// What a person is by the premise comes before how they look.
 function describe({ people, fill, choose }: Construction, index: number, description: string): string {
   const { name, role } = people[index]!
   return described({ fill, choose }, { name, role, description })

@@ -161,7 +161,7 @@ it.each([
   expect(world.player.description).toContain(said)
 })
 
-it('a line with a genre decides the genre, and is no part of the story', () => {
+it('a line with a genre decides the genre, and is not part of the story', () => {
   const premise = 'A nurse finds a ring in the snow.'
   expect(readPremise(premise).genre).not.toBe('space')
   const named = readPremise(`${premise}\nGenre: space`)
@@ -171,7 +171,7 @@ it('a line with a genre decides the genre, and is no part of the story', () => {
   expect(JSON.stringify(buildPremise(`${premise}\nGenre: space`))).not.toMatch(/genre/i)
 })
 
-it('plays nobody of a premise that is told by the player, and takes the name of a place after a year for one', () => {
+it('plays no person of a premise in the first person, and takes the name of a place after a year for one', () => {
   expect(readPremise('A widow hires me to find her letters.').player).toBeUndefined()
   const { people, regions } = readPremise('A detective in 1930s Shanghai looks for a stolen jade seal.')
   expect(people).toEqual([])

@@ -11,7 +11,7 @@ it('no text lets a person act in the place of the player who is somewhere else',
 /** Texts of simulated plays, outside of what people say, in which a person who is not with the player is, has or does something. */
 function actsOfTheAbsent(world: World, { plays, maxTurns }: { plays: number; maxTurns: number }): Set<string> {
   const found = new Set<string>()
-  // What is only described tells what people do as a rule.
+  // Descriptions say what people do as a rule.
   const descriptions = JSON.stringify([world.things, Object.values(world.places).map(({ scenery }) => scenery)])
   for (let seed = 1; seed <= plays; seed++) {
     let before = new Scene(world, world.state ?? {})

@@ -5,7 +5,7 @@ import { maxArchiveBytes, maxArchiveFiles } from './limits.ts'
 const endRecord = 0x06054b50
 const directoryRecord = 0x02014b50
 const localRecord = 0x04034b50
-/** More than this is no picture, sound or text: the archive unpacks to many times its size. */
+/** More than this is not a picture, sound or text: the archive unpacks to many times its size. */
 const maxRatio = 300
 const utf8Names = 0x0800
 

@@ -56,7 +56,7 @@ it('the refusal of a process reaches the player each time, and does not count as
   expect(host.skills.get('market')?.errorState).toBe('healthy')
 })
 
-it('an error that is not retryable reaches the player in the words of the tool, and is never told as a success', async () => {
+it('an error that is not retryable reaches the player in the words of the tool, and is never reported as a success', async () => {
   const { session } = await openMarket()
   const { narrative } = await session.play('I buy what must fail').result
   expect(narrative).toContain('Nobody here sells poison.')

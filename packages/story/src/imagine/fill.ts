@@ -128,7 +128,7 @@ function inSecondPerson(text: string): string {
   return (
     text
       .replaceAll(/\b[Yy]ou['’]s\b/g, 'your')
-      // Nobody is addressed by it.
+      // It addresses no person.
       .replaceAll(/, You(?=[.,?!”])/g, '')
       .replaceAll(/\b[Yy]ou (\p{Ll}+s)\b/gu, (whole, verb: string) => whole.replace(verb, baseOf(verb)))
       .replaceAll(/\bYou\b[^.;“]*/gu, (clause) =>

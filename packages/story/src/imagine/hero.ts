@@ -55,7 +55,7 @@ function personOf({ player, people, absent, text }: Premise): Named | undefined 
   const able = people.filter(({ isAnimal }) => isAnimal !== true)
   const named = able.find(({ name }) => /\p{Lu}/u.test(name))
   if (named) return named
-  // One who is only there when somebody is gone may have done it.
+  // A person who is only there when another is gone may have done it.
   return absent.length > 0 ? undefined : able[0]
 }
 

@@ -7,7 +7,7 @@ import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** People who feel worse than this about the player tell them nothing, unless the campaign says otherwise. */
+/** People who feel worse than this about the player say nothing to them, unless the campaign says otherwise. */
 const defaultTrust = -50
 /** Words of a question that a topic is found for by a part of its name, at most. */
 const maxWeak = 5

@@ -67,7 +67,7 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   // The name of a thing that was never seen would reveal that there is one.
   if (role in scene.things) scene.refuse('thing.unknown')
   if (kind === 'person') scene.refuse('person.unmet')
-  // "You see no something warm here" is no sentence.
+  // "You see no something warm here" is not a sentence.
   const vague = scene.phrases['thing.vague']?.[0]?.split(' ') ?? []
   if (vague.includes(role.split(' ')[0]!)) scene.refuse('thing.unknown')
   const line = kind === 'thing' && looking.has(scene.act) ? lineHere(scene, role) : undefined

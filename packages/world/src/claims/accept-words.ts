@@ -6,7 +6,7 @@ import type { Lexicon } from '../parse/lexicon.ts'
 import { parse } from '../parse/parse.ts'
 import type { Phrases } from '../text/render.ts'
 
-/** A choice in somebody's words that plays as an act. */
+/** A choice in other words that plays as an act. */
 export type AcceptedWords = Pick<OfferedAct, 'act' | 'text' | 'odds'>
 
 /** Acts that are not worth a choice, or that ask back. */

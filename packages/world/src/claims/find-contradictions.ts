@@ -30,7 +30,7 @@ export interface NarrationWords {
 
 /**
  * Finds sentences of a narration that let a person speak who is dead or elsewhere, or the player use a thing that is neither here nor
- * carried. Names are those of the world. What the turn's own report tells is never a contradiction, nor are memories and quoted speech.
+ * carried. Names are those of the world. What the turn's own report says is never a contradiction, nor are memories and quoted speech.
  * The narration is about the state after its turn. It is judged sentence by sentence, so not every contradiction is found.
  */
 export function findContradictions(

@@ -15,7 +15,7 @@ export interface Clause {
   tokens: Token[]
   /** Whether it is done now: not negated, supposed, wished or reported. */
   done: boolean
-  /** The person whom the words are said to: they are no act of the player. */
+  /** The person whom the words are said to: they are not an act of the player. */
   addressed?: string
 }
 

@@ -56,7 +56,7 @@ export interface Lexicon {
   greetings: string[]
   /** `mr`: words before the name of a person. */
   titles: string[]
-  /** `i promise`: a sentence that begins with them is said to a person, and is no act. */
+  /** `i promise`: a sentence that begins with them is said to a person, and is not an act. */
   speech: string[]
   /** `come on`: words beside an act that ask for nothing. */
   asides: string[]

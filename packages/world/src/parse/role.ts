@@ -128,7 +128,7 @@ function spelledTopic(word: string, { scene, lexicon, nouns }: NounContext): str
   return all.includes(word) ? word : (all.find((each) => isNear(each, word)) ?? word)
 }
 
-// What is told is not shortened: "she has to leave".
+// What is said is not shortened: "she has to leave".
 function wholeTopic(part: readonly Token[], lexicon: NounContext['lexicon']): string {
   const isEmpty = lexicon.existentials.includes(part[0]?.text ?? '')
   return isEmpty ? topicIn(part, lexicon) : withoutArticles(part, lexicon.articles)

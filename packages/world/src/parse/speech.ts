@@ -47,7 +47,7 @@ export function asksListener(sentence: readonly Token[], { lexicon }: NounContex
   return isAsked && (at === 1 || (at === 2 && lexicon.inversions.includes(words[1] ?? '')))
 }
 
-// "So, you put it out": fillers that are no addressee are passed over.
+// "So, you put it out": fillers that are not an addressee are passed over.
 function startOf(sentence: readonly Token[], { lexicon }: NounContext): number {
   let at = 0
   while (at < sentence.length) {

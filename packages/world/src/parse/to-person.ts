@@ -130,7 +130,7 @@ function namesOf(id: string, scene: NounContext['scene']): string[] {
   return [name, ...aliases].flatMap((each) => each.toLowerCase().split(' ')).filter((word) => word.length > 2)
 }
 
-// "Order a soup": the first word that is no filler.
+// "Order a soup": the first word that is not a filler.
 function isRequest(text: string, { lexicon }: NounContext): boolean {
   const words = tokenize(text, lexicon).map((token) => token.text)
   const first = words.find((word) => !lexicon.fillers.includes(word)) ?? ''

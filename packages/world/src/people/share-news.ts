@@ -1,6 +1,6 @@
 import type { LiveScene } from '../live/live-scene.ts'
 
-/** Gossips tell what they know of the player's important deeds to those whom they meet. */
+/** Gossips pass on what they know of the player's important deeds to those whom they meet. */
 export function shareNews(scene: LiveScene): void {
   for (const [id, { manner }] of Object.entries(scene.people)) {
     const place = scene.locationOf(id)

@@ -28,7 +28,7 @@ export function catchUp(scene: LiveScene, id: string): void {
 
 function nextOnRoute(scene: LiveScene, id: string, { route }: LiveScene['people'][string]): string | undefined {
   if (route === undefined || route.places.length === 0 || !holds(scene, route.when)) return undefined
-  // Nobody walks away from a conversation.
+  // People do not walk away from a conversation.
   if (scene.locationOf(id) === scene.here && scene.state.happened?.[`met:${id}`] === scene.now - 1) return undefined
   return route.places[Math.floor(scene.now / Math.max(route.every, 1)) % route.places.length]
 }

@@ -39,7 +39,7 @@ function burn(scene: LiveScene): void {
   }
 }
 
-// Whoever has just struck back in a fight does not strike again in the same turn.
+// A person who has just struck back in a fight does not strike again in the same turn.
 function attackIfHostile(scene: LiveScene): void {
   for (const id of scene.peopleAt(scene.here)) {
     const { hostile } = scene.people[id]!

@@ -7,7 +7,7 @@ import { Scene } from '../scene/scene.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { type Heard, heardTexts } from './heard.ts'
 
-/** Why an act concerns the player: what they did, were told, read, saw, or what became possible by what happened. */
+/** Why an act concerns the player: what they did, heard, read, saw, or what became possible by what happened. */
 export interface Ground {
   kind: 'done' | 'told' | 'read' | 'seen' | 'followed'
   /** The thing, person or place that it is about, or the id of a topic. */

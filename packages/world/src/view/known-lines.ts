@@ -17,7 +17,7 @@ export interface KnownLine {
   line: string
 }
 
-/** Every sentence that the player knows: the opening, what was read, seen, said, told and learnt. */
+/** Every sentence that the player knows: the opening, what was read, seen, said and learnt. */
 export function knownLines(scene: Scene): KnownLine[] {
   return [
     ...readLines(scene),
@@ -105,7 +105,7 @@ function factLines(scene: Scene): KnownLine[] {
   )
 }
 
-// What rules and beats told is quoted as it stands, also what a person said in them.
+// What rules and beats said is quoted as it stands, also what a person said in them.
 function eventLines(scene: Scene): KnownLine[] {
   return Object.keys(scene.state.happened ?? {})
     .flatMap((id) => textsOfEvent(scene.world, id))

@@ -10,7 +10,7 @@ import { sentencesOf } from '../text/sentences.ts'
 import { withPlayerName } from '../text/render.ts'
 import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
 
-/** Answers with a sentence that the player knows, and says where it is from. */
+/** Says a sentence that the player knows, and where it is from. */
 export function tellKnown(scene: LiveScene, { source, of, turn, line }: KnownLine): void {
   if (source === 'seen') return scene.emit(line, 'answer')
   if (source === 'said') return scene.say('recall.said', { person: of, line, turn: String(turn) }, 'answer')

@@ -5,7 +5,7 @@ import { Scene } from '../scene/scene.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { descriptionIn, variantOf } from './describe.ts'
 
-/** What the player can see and knows: all that a narrator may tell as present. */
+/** What the player can see and knows: all that a narrator may describe as present. */
 export interface WorldView {
   turn: number
   place: { id: string; name: string; description?: string; dark: boolean }

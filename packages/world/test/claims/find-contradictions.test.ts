@@ -40,7 +40,7 @@ describe('findContradictions', () => {
     expect(find(narrative, state)).toEqual([])
   })
 
-  it('accepts what the turn itself tells', () => {
+  it('accepts what the turn itself reports', () => {
     // What was eaten or given away in the turn is gone at its end.
     const { state } = perform(lighthouse, {}, { act: 'give', thing: 'bread', person: 'oleg' }, { seq: 1, phrases })
     expect(find('You hand the bread to Oleg.', state)).toEqual([])

@@ -22,7 +22,7 @@ const turn = (seq: number) => ({ seq, prompt: `I try ${seq}`, narrative: `Thing 
 const turns = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => turn(from + index))
 
 describe('a request to a narrating model', () => {
-  it('tells the last turns as a conversation after the summary, and the present last', () => {
+  it('contains the last turns as a conversation after the summary, and the present last', () => {
     const story = { summary: ['Turn 1: a key is found'], turns: turns(11, 13) }
     const { messages, blocks } = buildRequest(sourceOf({ story }), 4_000)
     expect(messages.map(({ role }) => role)).toEqual(['system', ...Array(3).fill(['user', 'assistant']).flat(), 'user'])
@@ -81,7 +81,7 @@ describe('a request to a narrating model', () => {
     expect(messages.at(-1)!.content).not.toContain('words:')
   })
 
-  it('tells what earlier narrations established, the newest first, and how people stand to the player', async () => {
+  it('contains what earlier narrations established, the newest first, and how people stand to the player', async () => {
     const facts = { '1_1': { text: 'Oleg has a brother.', about: 'oleg' }, '2_1': { text: 'The lamp is cracked.' } }
     const { messages } = buildRequest(sourceOf({ state: { facts } }), 4_000)
     expect(messages.at(-1)!.content).toContain(
@@ -104,7 +104,7 @@ describe('a request to a narrating model', () => {
     expect(text).not.toMatch(/feeling|25|70/)
   })
 
-  it('tells the campaign, the player’s character and background that fits', async () => {
+  it('contains the campaign, the player’s character and background that fits', async () => {
     const world = { title: 'Pell', player: { at: 'pier' }, places: { pier: { name: 'pier' } }, things: {}, people: {} }
     const notes = {
       setting: 'A harbour town.',

@@ -77,7 +77,7 @@ test('a model that lies twice is replaced by what happened', async () => {
   expect(fallbacks).toEqual([{ reason: 'it contradicted the world twice' }])
 })
 
-test('a narration that is true is told once', async () => {
+test('a narration that is true is narrated once', async () => {
   const { asked, shown, marked } = await narrateBy('“Mara is above,” says Oleg. You keep the knife in sight.')
   expect(asked).toHaveLength(1)
   expect(marked).toEqual([])

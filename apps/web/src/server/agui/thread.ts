@@ -31,7 +31,7 @@ export async function openThread(
   }
   await createSession(api, {
     name: threadId,
-    // Clients make ids for their threads, which are no titles.
+    // Clients make ids for their threads, which are not titles.
     ...(uuid.test(threadId) && { title: api.opening.title ?? 'Untitled story' }),
     ...(campaign !== undefined && { campaign }),
     ...(premise !== undefined && { premise }),

@@ -71,7 +71,7 @@ export class WireTranslator {
         return { type, planId, toolId, attempt, at }
       }
       case 'warning': {
-        // What a model may not change is no news for players.
+        // What a model may not change is not news for players.
         if (event.code === 'claim_refused') return undefined
         const { type, code, message } = event
         return { type, code, message, ...('toolId' in event && { toolId: event.toolId }) }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a session is put into the trash, restored, and deleted for good', async () => {
+test('a session is put into the trash, restored, and deleted permanently', async () => {
   const id = await api.createSession('The Marsh')
   await api.play(id, 'sing a song')
   const trashed = await api.call<TrashEntry>('DELETE', `/sessions/${id}`)

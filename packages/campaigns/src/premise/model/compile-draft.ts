@@ -100,7 +100,7 @@ function personOf(
   }
 }
 
-/** The condition of the goal; a thing that somebody wants ends the story when it is given. */
+/** The condition of the goal; a thing that a person wants ends the story when it is given. */
 function goalOf(
   { goal, start }: PremiseDraft,
   names: DraftNames,
