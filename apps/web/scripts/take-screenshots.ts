@@ -66,9 +66,14 @@ async function shoot(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
     await page.waitForTimeout(400)
+    // A loaded picture is painted only when it is decoded. One that lies outside of the view may never be loaded.
+    const decode = () =>
+      Promise.all([...document.images].map((image) => image.complete && image.decode().catch(() => undefined)))
     await page
       .waitForFunction(() => [...document.images].every(({ complete }) => complete), undefined, { timeout: 3_000 })
       .catch(() => {})
+    await page.evaluate(decode)
+    await page.waitForTimeout(100)
     await writeFile(join(target, `${name}-${look}.webp`), await capture(page, viewport))
   }
   await page.setViewportSize(looks[0].viewport)
