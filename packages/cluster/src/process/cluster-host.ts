@@ -4,7 +4,6 @@ import type { TurnEvent } from '@narratoria/protocol'
 import type { DispatchTurn, Narratoria, SessionStore, TurnsElsewhere } from '@narratoria/runtime'
 import { AssetFolder } from '@narratoria/runtime/store'
 import { turnQueue } from '../jobs/open-jobs.ts'
-import { workSlots } from '../jobs/work-slots.ts'
 import { PostgresSessionStore } from '../store/postgres-store.ts'
 import { ClusterToolRunner } from '../tools/cluster-tool-runner.ts'
 import { SkillTools } from '../tools/skill-tools.ts'
@@ -80,7 +79,6 @@ export async function openClusterHost(
         const [what, id = ''] = payload.split(' ')
         if (what === 'run') runner.look(id)
         if (what === 'cancel') player.cancel(id)
-        if (what === 'drain') void drain()
       },
       ready: () => runner.lookAtAll(),
       plays: (turnId) => player.has(turnId),
@@ -127,25 +125,15 @@ export async function openClusterHost(
   const tools = new SkillTools(narratoria.skills)
   runner.use(tools)
   await member.join()
-  const working = await workSlots<{ turnId: string }>(joined.boss, turnQueue, {
-    slots,
-    work: ({ turnId }) => player.play(turnId),
-  })
+  await joined.work<{ turnId: string }>(turnQueue, ({ turnId }) => player.play(turnId))
   const stopSweeping = startSweeping(joined)
 
-  let draining: Promise<void> | undefined
-  function drain(): Promise<void> {
-    return (draining ??= (async () => {
-      await member.update({ draining: true }).catch(onError)
-      await working.close()
-    })())
-  }
   let closing: Promise<void> | undefined
   async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
     if (force) player.cancelAll()
     closing ??= (async () => {
       stopSweeping()
-      await drain()
+      await joined.drain()
       await narratoria.close({ force })
       tools.close()
       await starts.close().catch(onError)
@@ -161,7 +149,7 @@ export async function openClusterHost(
       return player.count
     },
     status: () => readClusterStatus(database),
-    isReady: async () => !draining && (await member.isListed()),
+    isReady: joined.isReady,
     liveTurnOf: (sessionId) => liveTurnOf(database, sessionId),
     async *follow(turnId, { after = 0, signal } = {}) {
       const [job] = await database.query<{ session_id: string }>(
@@ -173,7 +161,7 @@ export async function openClusterHost(
         yield { n: row.n, event: (await readRow(store, job.session_id, row)) as TurnEvent }
     },
     cancel: (turnId) => cancelTurn(database, turnId),
-    drain,
+    drain: joined.drain,
     close,
     [Symbol.asyncDispose]: () => close(),
   }

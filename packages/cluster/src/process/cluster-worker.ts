@@ -1,7 +1,6 @@
 import { ProcessRunner, type ToolRunner } from '@narratoria/executor'
 import type { SkillRegistry } from '@narratoria/skills'
 import { toolQueue } from '../jobs/open-jobs.ts'
-import { workSlots } from '../jobs/work-slots.ts'
 import { SkillTools } from '../tools/skill-tools.ts'
 import { ToolWorker } from '../tools/tool-worker.ts'
 import { type ClusterStatus, readClusterStatus } from '../status/cluster-status.ts'
@@ -45,7 +44,6 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
         const [what, id = '', n] = payload.split(' ')
         if (what === 'cancel') void worker.lookForCancel(id).catch(onError)
         if (what === 'read') worker.acknowledge(id, Number(n))
-        if (what === 'drain') void drain()
       },
       ready: () => void worker.lookAtAll().catch(onError),
       plays: () => false,
@@ -60,24 +58,14 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
   const publish = () => void member.update({ tools: tools.digests() }).catch(onError)
   await member.update({ tools: tools.digests() })
   skills.on('changed', publish)
-  const working = await workSlots<{ runId: string }>(joined.boss, toolQueue, {
-    slots,
-    work: ({ runId }) => worker.run(runId),
-  })
+  await joined.work<{ runId: string }>(toolQueue, ({ runId }) => worker.run(runId))
   // A message that was missed, or a host that died.
   const backstop = setInterval(() => void worker.lookAtAll().catch(onError), 1_000)
 
-  let draining: Promise<void> | undefined
-  function drain(): Promise<void> {
-    return (draining ??= (async () => {
-      await member.update({ draining: true }).catch(onError)
-      await working.close()
-    })())
-  }
   let closing: Promise<void> | undefined
   function close(): Promise<void> {
     return (closing ??= (async () => {
-      await drain()
+      await joined.drain()
       clearInterval(backstop)
       skills.off('changed', publish)
       tools.close()
@@ -90,8 +78,8 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
       return worker.count
     },
     status: () => readClusterStatus(joined.database),
-    isReady: () => member.isListed(),
-    drain,
+    isReady: joined.isReady,
+    drain: joined.drain,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { type DatabaseOptions, openDatabase } from '../database/pg-database.ts'
 import { openJobs } from '../jobs/open-jobs.ts'
+import { type Slots, workSlots } from '../jobs/work-slots.ts'
 import { clusterSecret, Sealer } from '../jobs/sealer.ts'
 import { buryMember, type BuryParts } from '../lost/bury-member.ts'
 import { endOrphans, type OwnWork } from '../lost/end-orphans.ts'
@@ -39,6 +40,12 @@ export interface Joined {
   member: Membership
   exchange: AssetExchange | undefined
   onError: (error: unknown) => void
+  /** Works on the jobs of a queue until it is drained, as {@link workSlots} does. Called once. */
+  work: <Data extends object>(queue: string, work: (data: Data) => Promise<void>) => Promise<void>
+  /** Takes no more jobs, and waits for those that it has. A message of another member does this, too. */
+  drain: () => Promise<void>
+  /** Whether it takes work: the others take it for a member, and it is not draining. */
+  isReady: () => Promise<boolean>
   /** Leaves the cluster. */
   leave: () => Promise<void>
 }
@@ -47,7 +54,7 @@ export interface Joined {
 export async function joinCluster(
   options: ClusterOptions,
   self: { kind: 'host' | 'worker'; slots: number },
-  { plays, runs, ...on }: Omit<MemberEvents, 'error' | 'gone'> & Omit<OwnWork, 'member'>,
+  { plays, runs, message, ready }: Omit<MemberEvents, 'error' | 'gone'> & Omit<OwnWork, 'member'>,
 ): Promise<Joined> {
   const { onError = () => {}, sharedFolder } = options
   const url = typeof options.database === 'string' ? options.database : undefined
@@ -56,14 +63,31 @@ export async function joinCluster(
   let boss: PgBoss | undefined
   try {
     await migrate(database)
-    boss = await openJobs(database, { onError })
-    const parts: BuryParts = { database, boss, sealer }
+    const jobs = (boss = await openJobs(database, { onError }))
+    const parts: BuryParts = { database, boss: jobs, sealer }
     const name = options.name ?? `${hostname()}:${process.pid}`
     const member = new Membership(
       database,
       { ...self, name, tools: [], draining: false },
-      { ...on, gone: (id, how) => buryMember(parts, id, how), error: onError },
+      {
+        message: (payload) => (payload === 'drain' ? void drain() : message(payload)),
+        ready,
+        gone: (id, how) => buryMember(parts, id, how),
+        error: onError,
+      },
     )
+    let working: Promise<Slots> | undefined
+    let draining: Promise<void> | undefined
+    const work: Joined['work'] = async (queue, each) => {
+      if (draining) return
+      await (working = workSlots(jobs, queue, { slots: self.slots, work: each }))
+    }
+    const drain = () =>
+      (draining ??= (async () => {
+        await member.update({ draining: true }).catch(onError)
+        await (await working)?.close()
+      })())
+    const isReady = async () => !draining && (await member.isListed())
     const folder = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
     const exchange = options.exchange ?? folder
     const stop = every(orphansMs, async () => {
@@ -74,7 +98,7 @@ export async function joinCluster(
       await member.leave()
       await end()
     }
-    return { database, boss, sealer, member, exchange, onError, leave }
+    return { ...parts, member, exchange, onError, work, drain, isReady, leave }
   } catch (error) {
     await end()
     throw error

@@ -4,7 +4,7 @@ import type { AssetExchange } from '../tools/asset-exchange.ts'
 /** Minutes for which the events of an ended turn can be followed. */
 const keptMinutes = 10
 
-/** Milliseconds between two looks for rows, and for files, that are no longer needed. */
+/** Milliseconds between two removals of rows, and of files. */
 const [rowsMs, filesMs] = [60_000, 60 * 60_000]
 
 /** Removes rows and files that are no longer needed, repeatedly. Returns a function that stops it. */
