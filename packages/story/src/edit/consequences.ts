@@ -1,8 +1,7 @@
 import type { StoryMemory } from '../memory/entities.ts'
 import { beatsOf, type Outline } from '../outline/outline.ts'
 import { unmetNeeds } from '../world/needs.ts'
-import { replay } from '../world/story-world.ts'
-import { memoryBefore } from './resettle.ts'
+import { applyScene, replay } from '../world/story-world.ts'
 
 /** What a scene relies on and no longer has after an edit. */
 export interface Consequence {
@@ -29,24 +28,21 @@ export function problemsOf(memory: StoryMemory, outline: Outline | undefined): C
       from === null && id === 'OL0' ? [id] : [],
     ),
   )
-  const problems: Consequence[] = replay(memory).problems.map(({ scene, message }) => ({ scene, message }))
+  const problems = new Map<string, Consequence>()
+  const add = (scene: string, message: string) => problems.set(keyOf({ scene, message }), { scene, message })
+  const { world } = replay(memory, [])
   for (const scene of Object.values(memory.scenes)) {
     const beat = beats.get(scene.beat ?? '')
     // A scene that handles and changes nothing relies on nothing: it was written without what is missing.
     const isBound = (scene.things ?? []).length > 0 || (scene.changes ?? []).length > 0
-    if (beat && outline && isBound) {
-      const needs = unmetNeeds(beat, { memory: memoryBefore(memory, scene.id), outline })
-      problems.push(...needs.map((message) => ({ scene: scene.id, message })))
-    }
+    // Before the changes of the scene: it needs what the earlier ones have left.
+    const needs = beat && outline && isBound ? unmetNeeds(beat, { memory, outline, world }) : []
+    for (const message of [...needs, ...applyScene(world, scene, memory)]) add(scene.id, message)
     for (const id of [...scene.loops.developed, ...scene.loops.closed]) {
-      const loop = memory.open_loops[id]
       if (!raised.has(id))
-        problems.push({
-          scene: scene.id,
-          message: `it goes on with "${loop?.description ?? id}", which no earlier scene raises`,
-        })
+        add(scene.id, `it goes on with "${memory.open_loops[id]?.description ?? id}", which no earlier scene raises`)
     }
     for (const id of scene.loops.raised) raised.add(id)
   }
-  return problems.filter((problem, at) => problems.findIndex((other) => keyOf(other) === keyOf(problem)) === at)
+  return [...problems.values()]
 }

@@ -155,14 +155,26 @@ function baseOf(verb: string): string {
     .replace(/([^s])s$/, '$1')
 }
 
+/** A place or the subject before a verb that agrees with it, not after a preposition as in `the floor at {place} was`. */
+const subjects =
+  /(?<!\b(?:about|around|at|before|by|for|from|in|near|of|on|to|with) )\{(place|subject)\} (was|is|has)\b/g
+const plurals: Record<string, string> = { was: 'were', is: 'are', has: 'have' }
+
+/** Whether a name is a common noun in the plural, such as `the courthouse steps`. */
+function isPlural(name: string): boolean {
+  return /\b\p{Ll}+$/u.test(name) && nlp(name).has('#Plural$')
+}
+
 /** Fills the slots of a part of a sentence, chooses the article before a slot, and makes verbs agree with `they`. */
 export function fillClause(text: string, slots: Readonly<Record<string, string>>): string {
   return text
     .replaceAll(/\b([Aa]) \{(\w+)\}/g, (whole, a: string, name: string) =>
       articleFor(slots[name] ?? '') === 'an' ? `${a}n {${name}}` : whole,
     )
+    .replaceAll(subjects, (whole, name: string, verb: string) =>
+      isPlural(slots[name] ?? '') ? `{${name}} ${plurals[verb]}` : whole,
+    )
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) => slots[name] ?? whole)
     .replaceAll(/\b([Tt]hey|[Yy]ou) was\b/g, '$1 were')
-
     .replaceAll(/(\p{L})'(\p{L})/gu, '$1’$2')
 }

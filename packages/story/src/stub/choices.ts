@@ -9,22 +9,22 @@ export function chosenFrom(text: string, seed: string): string {
   const random = seededNumbers(seed)
   // Lists have up to four entries, so that twelve divides evenly.
   const next = () => Math.floor(random() * 12)
-  let index = next()
-  let wasSaid = false
+  const said = next()
   return sentencesWithChoices(text)
     .map((sentence) => {
       const isSaid = sentence.includes('“')
-      if (!(isSaid && wasSaid)) index = next()
-      wasSaid = isSaid
       return sentence.replaceAll(/\[([^\]]*)\]/g, (_, choices: string) => {
         const list = choices.split('|')
-        return list[(isSaid ? index : next()) % list.length]!
+        return list[(isSaid ? said : next()) % list.length]!
       })
     })
     .join('')
 }
 
-/** The sentences of a text with the spaces after them. The end of a sentence inside a choice or a quotation is none. */
+/**
+ * The sentences of a text with the spaces after them. The end of a sentence inside a choice or a quotation is none, nor is a quotation
+ * before a verb such as `asked`.
+ */
 function sentencesWithChoices(text: string): string[] {
   const sentences: string[] = []
   let start = 0
@@ -33,7 +33,12 @@ function sentencesWithChoices(text: string): string[] {
     const character = text[at]!
     if (character === '[' || character === '“') depth += 1
     if (character === ']' || character === '”') depth -= 1
-    if (depth === 0 && character === ' ' && /[.!?…][”\]]*$/.test(text.slice(start, at))) {
+    if (
+      character === ' ' &&
+      depth === 0 &&
+      /^ (?!\p{Ll}|\[(?:asked|said)\b)/u.test(text.slice(at)) &&
+      /[.!?…][”\]]*$/.test(text.slice(start, at))
+    ) {
       sentences.push(text.slice(start, at + 1))
       start = at + 1
     }

@@ -1,4 +1,5 @@
 import { novelContent } from '@narratoria/content/novels'
+import type { Scene as WorldScene } from '@narratoria/world'
 import type { StoryMemory } from '../memory/entities.ts'
 import { type Beat, type Outline, partOf } from '../outline/outline.ts'
 import { holderOf, replay, worldId } from './story-world.ts'
@@ -11,12 +12,14 @@ export function availableIn(memory: StoryMemory, people: readonly string[]): str
   )
 }
 
-/** What a beat needs and the story does not have, in words. */
-export function unmetNeeds(beat: Beat, { memory, outline }: { memory: StoryMemory; outline: Outline }): string[] {
+/** What a beat needs and the story does not have, in words. The state defaults to the one after the last scene. */
+export function unmetNeeds(
+  beat: Beat,
+  { memory, outline, world = replay(memory).world }: { memory: StoryMemory; outline: Outline; world?: WorldScene },
+): string[] {
   const plot = partOf(outline, beat.id)?.plot
   const { needs = [], changes = [] } = novelContent.kinds[beat.kind] ?? {}
   if (!plot) return []
-  const { world } = replay(memory)
   const nameOf = (id: string | undefined) =>
     memory.characters[id ?? '']?.name ?? memory.things[id ?? '']?.name ?? 'something'
   const gone = beat.people.filter((id) => world.is(worldId(id), 'dead') || world.is(worldId(id), 'gone'))

@@ -41,7 +41,7 @@ export function describeNovels(premises: readonly string[]): void {
       it('repeat no sentence of more than six words', () => {
         const all = novels[index]!.proses.flatMap(longSentencesIn)
         expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([])
-        expect(all.length).toBeGreaterThan(400)
+        expect(all.length).toBeGreaterThan(450)
       })
 
       it('name a person, thing or place of the premise in the action of each scene', () => {
@@ -57,6 +57,7 @@ export function describeNovels(premises: readonly string[]): void {
       it('leave no slot open and no grammar broken', () => {
         const text = novels[index]!.proses.join('\n\n')
         expect(text).not.toMatch(/[{}<>|]|undefined|\[object| {2}|\.\.|\bthe the\b|\b[Tt]hey was\b|\ba [aeio]\w/)
+        expect(text).not.toMatch(/,” (?:asked|inquired)|\bStill,|that described|\b(?:[Ii]t|[Tt]hat|[Tt]here) is been\b/)
         expect(text.match(/(?:^|[.!?] )\p{Ll}[^\n]{0,40}/gmu)).toBeNull()
       })
 
@@ -80,7 +81,7 @@ export function describeNovels(premises: readonly string[]): void {
     },
   )
 
-  it('two novels with different premises share at most 5 % of their sentences word for word', () => {
+  it('two novels with different premises share at most 3 % of their sentences word for word', () => {
     const shares = novels.flatMap((one, at) =>
       novels.slice(at + 1).map((other) => {
         const said = new Set(other.proses.flatMap(sentencesIn))
@@ -88,15 +89,15 @@ export function describeNovels(premises: readonly string[]): void {
         return all.filter((sentence) => said.has(sentence)).length / all.length
       }),
     )
-    expect(Math.max(...shares)).toBeLessThanOrEqual(0.05)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.03)
   })
 
-  it('two novels with different premises share at most 16 % of their sentences with names, things and places masked', () => {
+  it('two novels with different premises share at most 14 % of their sentences with names, things and places masked', () => {
     const masked = novels.map((novel, index) => maskedSentences(novel, premises[index]!))
     const shares = masked.flatMap((one, at) =>
       masked.filter((_, other) => other !== at).map((other) => shareOf(one, other)),
     )
-    expect(Math.max(...shares)).toBeLessThanOrEqual(0.16)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.14)
   })
 
   it('sixty scenes have at least four shapes of a plot, and no kind of scene twice', () => {
