@@ -5,7 +5,7 @@ import { capitalize, furnish, type Furniture, withA, withThe } from './furnish.t
 import { Ids } from './ids.ts'
 import { peopleOf } from './people.ts'
 import { plotOf } from './plot.ts'
-import { type Named, readPremise } from './read-premise.ts'
+import { type Named, type Premise, readPremise } from './read-premise.ts'
 import { secondPerson } from './second-person.ts'
 import { placesOf, thingsOf } from './scenes.ts'
 
@@ -109,17 +109,7 @@ function construct(furniture: Furniture): Construction {
     ...furniture,
     ids,
     keeper,
-    secret: fill(
-      furniture.choose(
-        premise.question?.startsWith('who ')
-          ? 'secretWho'
-          : lost && lost === subject
-            ? 'secretLost'
-            : missing < 0
-              ? 'secret'
-              : 'secretMissing',
-      ),
-    ),
+    secret: fill(furniture.choose(secretKey(furniture, missing >= 0))),
     id: {
       ...ids.of('keeper', 'token', 'box', 'key', 'door', 'vault', 'start', 'desk'),
       // Who is named together is together, and so is the door.
@@ -130,6 +120,12 @@ function construct(furniture: Furniture): Construction {
     },
     fill,
   }
+}
+
+function secretKey({ premise: { question, subject }, lost }: Furniture, isThingMissing: boolean): string {
+  if (question?.startsWith('who ')) return 'secretWho'
+  if (lost && lost === subject) return 'secretLost'
+  return isThingMissing ? 'secretMissing' : 'secret'
 }
 
 // `{the keeper}` and `{The keeper}` are the name with its article, `{a box}` with the other one.
@@ -147,18 +143,14 @@ function openingOf({ premise, fill, choose, id }: Construction): string {
   const premiseText = capitalize(secondPerson(/[.!?…”"]$/.test(premise.text) ? premise.text : `${premise.text}.`))
   const { player } = premise
   const who = player === undefined ? [] : [fill(choose('youAre'), { player: withThe(player.name) })]
-  const isAboutStart = premise.places[0]?.name === premise.subject.name
-  const hook =
-    premise.locked !== undefined
-      ? 'hookLocked'
-      : id.missing !== undefined
-        ? 'hookMissing'
-        : id.lost !== undefined
-          ? 'hookLost'
-          : isAboutStart
-            ? 'hookStart'
-            : 'hook'
-  return [premiseText, [...who, fill(choose('arrival')), fill(choose(hook))].join(' ')].join('\n\n')
+  return [premiseText, [...who, fill(choose('arrival')), fill(choose(hookKey(premise, id)))].join(' ')].join('\n\n')
+}
+
+function hookKey({ locked, places, subject }: Premise, id: Construction['id']): string {
+  if (locked) return 'hookLocked'
+  if (id.missing !== undefined) return 'hookMissing'
+  if (id.lost !== undefined) return 'hookLost'
+  return places[0]?.name === subject.name ? 'hookStart' : 'hook'
 }
 
 function titleOf({ name }: Named): string {

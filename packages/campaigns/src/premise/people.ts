@@ -31,7 +31,7 @@ function lostOf({ lost, id, keeper, premise, fill, choose }: Construction): Pers
     ...(aliases.length > 0 && { aliases }),
     at: id.vault,
     pronoun,
-    description: described({ fill, choose }, { name, role, description: say(kindOf(lost!)) }),
+    description: described({ fill, choose }, { name, role, description: say(lookOf(lost!)) }),
     doing: say('lostDoing'),
     greeting: say('lostGreeting'),
     unknown: say('unknown'),
@@ -49,20 +49,21 @@ function lostOf({ lost, id, keeper, premise, fill, choose }: Construction): Pers
 }
 
 /** The key of the phrases that describe a person, an animal or a machine. A robot has no clothes. */
-function kindOf({ name, role = '', isAnimal }: Named): 'animalLook' | 'machine' | 'being' | 'person' {
+function lookOf({ name, role = '', isAnimal }: Named): 'animalLook' | 'machine' | 'being' | 'person' {
   const words = `${name} ${role}`.split(' ')
   if (isAnimal) return 'animalLook'
   if (words.some((word) => isWord('machine', word))) return 'machine'
   return words.some((word) => isWord('being', word)) ? 'being' : 'person'
 }
 
-function doingOf(kind: ReturnType<typeof kindOf>): string {
-  return kind === 'animalLook' ? 'animalDoing' : kind === 'person' ? 'doing' : `${kind}Doing`
+function doingOf(person: Named): string {
+  const look = lookOf(person)
+  return look === 'animalLook' ? 'animalDoing' : look === 'person' ? 'doing' : `${look}Doing`
 }
 
 function personOf(construction: Construction, index: number): Person {
   const { people, ids, id, choose, fill } = construction
-  const { aliases, pronoun, isAnimal, at, genrePerson } = people[index]!
+  const { aliases, pronoun, isAnimal, at, genrePerson, role } = people[index]!
   const shown = shownName(construction, index)
   const say = (key: string) => fill(choose(key), { person: shown })
   const isConfidant = ids.get(`person${index}`) === id.confidant
@@ -71,8 +72,10 @@ function personOf(construction: Construction, index: number): Person {
     ...(aliases.length > 0 && { aliases }),
     at: ids.get(at),
     pronoun: pronoun ?? 'they',
-    description: genrePerson?.description ?? describe(construction, index, say(kindOf(people[index]!))),
-    doing: genrePerson?.doing ?? say(doingOf(kindOf(people[index]!))),
+    description:
+      genrePerson?.description ??
+      described(construction, { name: people[index]!.name, role, description: say(lookOf(people[index]!)) }),
+    doing: genrePerson?.doing ?? say(doingOf(people[index]!)),
     greeting: say(isAnimal ? 'animalGreeting' : 'greeting'),
     ...(isAnimal
       ? { unknown: say('animalGreeting') }
@@ -114,11 +117,6 @@ function topicsOf(construction: Construction, index: number): Record<string, Top
 }
 
 // What a person is by the premise comes before how they look.
-function describe({ people, fill, choose }: Construction, index: number, description: string): string {
-  const { name, role } = people[index]!
-  return described({ fill, choose }, { name, role, description })
-}
-
 function described(
   { fill, choose }: Pick<Construction, 'fill' | 'choose'>,
   { name, role, description }: { name: string; role: string | undefined; description: string },
@@ -152,9 +150,9 @@ function keeperOf({ culprit, genre, keeper, id, premise, fill, choose }: Constru
           pronoun: culprit.pronoun ?? 'they',
           description: described(
             { fill, choose },
-            { name: culprit.name, role: culprit.role, description: say(kindOf(culprit)) },
+            { name: culprit.name, role: culprit.role, description: say(lookOf(culprit)) },
           ),
-          doing: say(doingOf(kindOf(culprit))),
+          doing: say(doingOf(culprit)),
         }
       : genre.keeper),
     ...(keeper.aliases.length > 0 && { aliases: keeper.aliases }),

@@ -1,3 +1,5 @@
+import { fillSentence } from '@narratoria/content'
+import { premiseContent } from '@narratoria/content/premises'
 import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
 import { capitalize, withThe } from './furnish.ts'
@@ -30,12 +32,12 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
         ...Object.fromEntries(groups.map((group) => [group.aliases.at(-1)!, fill(choose('group'))])),
         ...(role === 'start' && tracesSeen({ premise, fill, choose })),
       }
-      const short = name.split(' ').at(-1)!
+      const alias = lastWord(name)
       return [
         ids.get(role),
         {
           name,
-          ...(short !== name && { aliases: [short] }),
+          ...(alias !== name && { aliases: [alias] }),
           description: role === 'start' ? `${description} ${ways}` : description,
           exits: exits[role]!,
           ...(Object.keys(seen).length > 0 && { scenery: seen }),
@@ -57,7 +59,7 @@ function tracesSeen({
     premise.traces.flatMap(({ name, where }) => {
       const noun = where.replace(/^\S+ /, '')
       const isThing = premise.things.some((thing) => noun.endsWith(thing.name) || thing.name.endsWith(noun))
-      const names = isThing ? [] : [...new Set([noun, noun.split(' ').at(-1)!])]
+      const names = isThing ? [] : [...new Set([noun, lastWord(noun)])]
       return [
         [name, fill(choose('trace'), { where })],
         ...names.map((each) => [each, fill(choose('tracedPlace'), { trace: name })]),
@@ -69,14 +71,15 @@ function tracesSeen({
 /** The things of the premise, at the start unless they are missing; then the proof, what it lies in, the key and the door. */
 export function thingsOf(construction: Construction): World['things'] {
   const { ids, id, genre, places, premise, secret, fill, choose } = construction
-  const vault = places.vault.name
   const own = premise.things.map((thing, index) => [ids.get(`thing${index}`), ownThing(construction, thing)])
   return {
     ...Object.fromEntries(own),
     [id.door]: {
       name: choose('doorName'),
       ...(premise.locked && {
-        aliases: [`door of the ${short(vault)}`, `${short(vault)} door`, `${short(vault)} lock`],
+        aliases: [premiseContent.phrases['doorAliases'] ?? []]
+          .flat()
+          .map((alias) => fillSentence(alias, { place: lastWord(places.vault.name) })),
       }),
       at: id.desk,
       portable: false,
@@ -109,19 +112,14 @@ export function thingsOf(construction: Construction): World['things'] {
 function ownThing({ ids, id, premise, fill, choose }: Construction, thing: Named): World['things'][string] {
   const { name, aliases, isPlural, isPortable, isMissing, isReadable, on } = thing
   const holder = premise.things.findIndex((each) => each.name === on)
+  // What is missed lies hidden, with the proof.
+  const hidden = isPortable === true ? `in:${id.box}` : id.vault
   const isHolder = premise.things.some((each) => each.on === name)
   const isFirst = premise.things.find((each) => each.isReadable && !each.isMissing) === thing
   return {
     name,
     ...(aliases.length > 0 && { aliases }),
-    // What is missed lies hidden, with the proof.
-    at: isMissing
-      ? isPortable === true
-        ? `in:${id.box}`
-        : id.vault
-      : holder < 0
-        ? id.start
-        : `on:${ids.get(`thing${holder}`)}`,
+    at: isMissing ? hidden : holder < 0 ? id.start : `on:${ids.get(`thing${holder}`)}`,
     ...(isPlural && { plural: true }),
     ...(isHolder && { supporter: true }),
     ...(isPortable !== true && !isMissing && { portable: false, fixed: fill(choose('fixed')) }),
@@ -129,12 +127,12 @@ function ownThing({ ids, id, premise, fill, choose }: Construction, thing: Named
     description: [
       fill(choose(isPlural ? 'things' : 'thing'), { thing: name }),
       ...premise.traces
-        .filter(({ where }) => where.endsWith(` ${name.split(' ').at(-1)!}`))
+        .filter(({ where }) => where.endsWith(` ${lastWord(name)}`))
         .map((trace) => fill(choose('traced'), { trace: trace.name })),
     ].join(' '),
   }
 }
 
-function short(name: string): string {
+function lastWord(name: string): string {
   return name.split(' ').at(-1)!
 }

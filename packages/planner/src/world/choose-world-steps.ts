@@ -36,12 +36,12 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   const stepsFor = (clause: string, start: number): PlacedStep[] =>
     chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
   const others = parsed.rest.flatMap((clause) => stepsFor(clause, prompt.text.indexOf(clause)))
-  const isUnanswered = ({ act }: ParsedAct) =>
-    act.act === 'recall' && perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
+  const isRefused = (act: Act) => perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
+  const unanswered = parsed.acts.filter(({ act }) => act.act === 'recall' && isRefused(act))
   // Words about something that the world does not have, and questions that it cannot answer, may be meant for another skill.
   const foreign = parsed.acts.flatMap((read) => {
     const steps =
-      isAboutWorld(read.act, world) && !isUnanswered(read)
+      isAboutWorld(read.act, world) && !unanswered.includes(read)
         ? []
         : stepsFor(prompt.text.slice(read.start, read.end), read.start)
     return steps.length > 0 ? [{ read, steps }] : []
@@ -49,7 +49,7 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   others.push(...foreign.flatMap(({ steps }) => steps))
   const supporting = chooseSteps(request, prompt, ({ script }) => script.stage !== 'act')
   // What the world cannot answer may be in a memory.
-  const isForMemory = (read: ParsedAct) => supporting.some(isAsked) && isUnanswered(read)
+  const isForMemory = (read: ParsedAct) => unanswered.includes(read) && supporting.some(isAsked)
   const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read) && !isForMemory(read))
   // What nothing else does is not dropped without a word.
   const { unclear } = parsed
@@ -116,7 +116,7 @@ function isAboutWorld(act: Act, { world, state }: PlanWorld): boolean {
 // A question of the parser is an act too: it is stored, so that the next words are read as the answer.
 function readWords(text: string, { world, state }: PlanWorld): Pick<Parsed, 'acts' | 'rest' | 'unclear'> {
   const offered = offerActs(world, state, { phrases })
-  // What is offered has the first numbers. An act that stands twice would be like no words, because it is never the only one.
+  // What is offered has the first numbers. Each act is listed once: words that are like two choices choose neither.
   const isOffered = ({ text: words }: { text: string }) => offered.some((each) => each.text === words)
   const others = possibleActs(world, state, { phrases }).filter((each) => !isOffered(each))
   const choices = [...offered, ...others]

@@ -6,6 +6,7 @@ import { findTopic, knownFact, stems } from '../people/topics.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
 import type { Scene } from '../scene/scene.ts'
+import { fitsPattern } from '../text/patterns.ts'
 
 /** People who feel worse than this about the player say nothing to them, unless the campaign says otherwise. */
 const defaultTrust = -50
@@ -73,8 +74,8 @@ function sayAgain(scene: LiveScene, person: string, line: string): void {
 }
 
 function answerUnknown(scene: LiveScene, person: string, words: string): void {
-  if (fits(scene, words, 'answer.name.pattern')) return sayName(scene, person)
-  if (fits(scene, words, 'answer.why.pattern'))
+  if (fitsPattern(scene.phrases, 'answer.name.pattern', words)) return sayName(scene, person)
+  if (fitsPattern(scene.phrases, 'answer.why.pattern', words))
     return scene.say(phraseFor(scene, { person, key: 'answer.why' }), { person }, 'speech', person)
   const fact = knownFact(scene, words, person)
   if (fact !== undefined) {
@@ -86,10 +87,6 @@ function answerUnknown(scene: LiveScene, person: string, words: string): void {
   const { unknown } = scene.people[person]!
   if (unknown !== undefined) return scene.speak(person, scene.next(`unknown:${person}`, [unknown].flat(), true))
   scene.say(phraseFor(scene, { person, key: 'answer.unknown' }), { person }, 'speech', person)
-}
-
-function fits(scene: LiveScene, words: string, key: string): boolean {
-  return (scene.phrases[key] ?? []).some((pattern) => new RegExp(pattern, 'iu').test(words))
 }
 
 // A person without a name of their own, such as "old woman", does not give one.

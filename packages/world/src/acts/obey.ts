@@ -1,12 +1,12 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
 import { cold, moodOf, phraseFor } from '../people/manner.ts'
-import { holds } from '../rules/condition.ts'
+import { isFollower } from '../people/walk.ts'
 import { rulesOn } from '../rules/rules.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { capital } from '../text/render.ts'
 
-/** What anybody does for the asking, to things that no rule of the campaign is about: the property, and its value. */
+/** Acts that every person does when asked, on things without a rule of the campaign: the property that they change, and its new value. */
 const favours: Record<string, [property: string, value: boolean]> = {
   open: ['open', true],
   close: ['open', false],
@@ -16,14 +16,14 @@ const favours: Record<string, [property: string, value: boolean]> = {
 /** Acts that only look at something. */
 const looking = new Set(['look', 'examine', 'search', 'listen', 'smell'])
 
-/** A person is ordered to do something: does it, if it is nothing to them, or says why not. */
+/** The player orders a person to do something. The person does it if it is a small favour, else says why not. */
 export function obey(scene: LiveScene, { person, order, text }: { person: string; order: Act; text: string }): void {
   scene.happen(`met:${person}`)
   scene.recordDeed({ act: 'tell', by: 'player', person, text })
   const slots = { person, thing: order.thing, text: capital(true, text.replace(/[.!?\s]+$/, '')) }
   const say = (key: string) =>
     scene.say(phraseFor(scene, { person, key, moods: moodOf(scene, person) }), slots, 'speech', person)
-  const isFollowing = holdsFollows(scene, person)
+  const isFollowing = isFollower(scene, person)
   if (order.act === 'follow') return say(isFollowing ? 'order.follows' : 'order.follow')
   if (order.act === 'let') return say('order.let')
   if (order.act === 'wait') return say(isFollowing ? 'order.stays.not' : 'order.stays')
@@ -38,7 +38,7 @@ export function obey(scene: LiveScene, { person, order, text }: { person: string
   say('order.refused')
 }
 
-// Returns whether the order is one of those, and was answered.
+// Returns whether the order is one of the favours. It is then done, or answered.
 function doFavour(scene: LiveScene, { person, order: { act, thing } }: { person: string; order: Act }): boolean {
   const favour = favours[act]
   if (!favour || thing === undefined || !isSeen(scene, thing) || rulesOn(scene, { act, thing }).length > 0) return false
@@ -53,9 +53,4 @@ function doFavour(scene: LiveScene, { person, order: { act, thing } }: { person:
 
 function isSeen(scene: LiveScene, thing: string | undefined): boolean {
   return thing !== undefined && thing in scene.things && scopeOf(scene).some(({ id }) => id === thing)
-}
-
-function holdsFollows(scene: LiveScene, person: string): boolean {
-  const { follows } = scene.people[person]!
-  return follows !== undefined && holds(scene, follows)
 }

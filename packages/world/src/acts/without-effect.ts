@@ -1,5 +1,6 @@
 import type { Act } from '../model/act.ts'
 import type { LiveScene } from '../live/live-scene.ts'
+import { patternsOf } from '../text/patterns.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { possibleActs } from '../view/possible-acts.ts'
 import { viewOf } from '../view/view.ts'
@@ -23,8 +24,8 @@ function gestureIn(scene: LiveScene, text: string): string | undefined {
     .trim()
     .replace(/[.!\s]+$/, '')
     .toLowerCase()
-  for (const pattern of scene.phrases['unknown.gesture.pattern'] ?? []) {
-    const found = new RegExp(pattern, 'iu').exec(plain)
+  for (const pattern of patternsOf(scene.phrases, 'unknown.gesture.pattern')) {
+    const found = pattern.exec(plain)
     if (found) return found[1]
   }
   return undefined

@@ -1,5 +1,5 @@
 import type { Act } from '../model/act.ts'
-import { holds } from '../rules/condition.ts'
+import { isFollower } from '../people/walk.ts'
 import { Scene } from '../scene/scene.ts'
 import type { NounContext } from './noun-context.ts'
 import { nounsOf } from './nouns.ts'
@@ -10,10 +10,7 @@ export function moveContext(context: NounContext, act: Act): void {
   const place = act.act === 'go' ? placeAfter(act, scene) : undefined
   if (place === undefined || place === scene.here || !Object.hasOwn(scene.places, place)) return
   const at: Record<string, string> = { ...scene.state.at, player: place }
-  for (const id of scene.peopleAt(scene.here)) {
-    const { follows } = scene.people[id]!
-    if (follows !== undefined && holds(scene, follows)) at[id] = place
-  }
+  for (const id of scene.peopleAt(scene.here)) if (isFollower(scene, id)) at[id] = place
   context.scene = new Scene(scene.world, { ...scene.state, at, came: scene.here })
   context.nouns = nounsOf(context.scene, lexicon)
   context.memo?.clear()

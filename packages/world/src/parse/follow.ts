@@ -15,9 +15,7 @@ export function follow(context: NounContext, act: Act): void {
   const thing = act.thing ?? act.things?.[0]
   if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
   // "Who is Matthijs, and where is he now?"
-  const isUnmet =
-    act.person !== undefined && act.person !== 'player' && !act.person.startsWith('?') && !scene.isId(act.person)
-  if (isUnmet) referents.him = referents.her = act.person!
+  if (act.person !== undefined && scene.isForeignName(act.person)) referents.him = referents.her = act.person
   for (const id of [act.person, act.thing, act.to]) {
     const person = id === undefined ? undefined : scene.people[id]
     const pronoun = person?.pronoun

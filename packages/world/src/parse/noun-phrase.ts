@@ -28,15 +28,8 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   )
   const words = isTwo ? [] : joined(contentWords(tokens, context.lexicon), context)
   if (words.length === 0 || words.length > maxWords) return undefined
-  // "My room" is a place with that name, before "room" stands for where the player is.
-  const isArticle = (word: string) => context.lexicon.articles.includes(word)
-  const isPlace = context.nouns.some(
-    ({ id, kind, names }) =>
-      kind === 'place' &&
-      id !== context.scene.here &&
-      names[0]?.filter((word) => !isArticle(word)).join(' ') === words.join(' '),
-  )
-  const pronoun = isPlace ? undefined : readPronoun(words, context, prefer)
+  const standsFor = readPronoun(words, context, prefer)
+  const pronoun = standsFor && !isOtherPlace(words, context) ? standsFor : undefined
   // "Two soups"
   const isCount = words.length > 1 && Object.values(context.lexicon.numbers).flat().includes(words[0]!)
   const counted = isCount ? readNamed(words.slice(1), context, prefer) : undefined
@@ -48,6 +41,16 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   const owned = isUnknown ? readNamed(words.slice(owner + 1), context, prefer) : named
   if (isUnknown && owned.score > 1) return owned
   return named.score < 0 ? { ...named, ids: [namable(tokens, context.lexicon)] } : named
+}
+
+// "My room" is a place with that name, before "room" stands for where the player is.
+function isOtherPlace(words: readonly string[], { nouns, scene, lexicon }: NounContext): boolean {
+  return nouns.some(
+    ({ id, kind, names }) =>
+      kind === 'place' &&
+      id !== scene.here &&
+      names[0]?.filter((word) => !lexicon.articles.includes(word)).join(' ') === words.join(' '),
+  )
 }
 
 // The words that nothing has as its name, up to the first one that cannot be a part of a name: "hatch" of "hatch while she".

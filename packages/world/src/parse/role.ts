@@ -82,10 +82,8 @@ function readWords(
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
   if (scenery !== undefined && (role === 'thing' || role === 'things' || (role === 'to' && read.score < 0)))
     return { ids: [scenery], score: 2.5, text }
-  const held = read.score < 0 && looking.has(act) && role === 'thing' ? holderOf(part, context) : undefined
-  if (held !== undefined) return { ids: [held], score: 1, text }
-  const lost = read.score < 0 && looking.has(act) && role === 'thing' ? wordOfHeld(part, context) : undefined
-  if (lost !== undefined) return { ids: [lost], score: -1, text }
+  const found = read.score < 0 && looking.has(act) && role === 'thing' ? readPartOf(part, context) : undefined
+  if (found) return { ...found, text }
   if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
     return undefined
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
@@ -94,24 +92,18 @@ function readWords(
 /** Acts that look at a part of a thing by looking at the thing. */
 const looking = new Set(['examine', 'read', 'search'])
 
-// "The labels on the mail": the mail, which has no parts of its own.
-function holderOf(part: readonly Token[], context: NounContext): string | undefined {
-  const { in: inside = [], on = [], of: ofWords = ['of'] } = context.lexicon.prepositions
+// "The labels on the mail": the mail, which has no parts of its own. "The blood on the keys", where neither is known: the blood.
+function readPartOf(part: readonly Token[], context: NounContext): Omit<RoleMeaning, 'text'> | undefined {
+  const { nouns, lexicon } = context
+  const { in: inside = [], on = [], of: ofWords = [] } = lexicon.prepositions
   const at = part.findIndex(({ text }, index) => index > 0 && [...inside, ...on, ...ofWords].includes(text))
-  const words = part.slice(0, Math.max(at, 0)).filter(({ text }) => !context.lexicon.articles.includes(text))
-  if (at < 0 || words.length !== 1 || words[0]!.kind !== 'word') return undefined
-  const found = readOne(part.slice(at + 1), context, () => 1)
-  const [id] = found && found.score > 1 && !found.between ? found.ids : []
-  return id !== undefined && context.nouns.some((noun) => noun.id === id && noun.inScope) ? id : undefined
-}
-
-// "The blood on the keys", where neither is known: the blood.
-function wordOfHeld(part: readonly Token[], { lexicon }: NounContext): string | undefined {
-  const { in: inside = [], on = [] } = lexicon.prepositions
-  const at = part.findIndex(({ text }, index) => index > 0 && [...inside, ...on].includes(text))
-  const words = part.slice(0, Math.max(at, 0)).filter(({ text }) => !lexicon.articles.includes(text))
-  const [only] = words
-  return words.length === 1 && only?.kind === 'word' && !isFunctionWord(only.text, lexicon) ? only.text : undefined
+  const [only, ...others] = part.slice(0, Math.max(at, 0)).filter(({ text }) => !lexicon.articles.includes(text))
+  if (only?.kind !== 'word' || others.length > 0) return undefined
+  const holder = readOne(part.slice(at + 1), context, () => 1)
+  const [id] = holder && holder.score > 1 && !holder.between ? holder.ids : []
+  if (id !== undefined && nouns.some((noun) => noun.id === id && noun.inScope)) return { ids: [id], score: 1 }
+  if (ofWords.includes(part[at]!.text) || isFunctionWord(only.text, lexicon)) return undefined
+  return { ids: [only.text], score: -1 }
 }
 
 const topics = new WeakMap<object, string[]>()

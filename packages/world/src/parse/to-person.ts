@@ -163,13 +163,13 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
   const words = tokenize(text, lexicon).map((token) => token.text)
   const says = (list: readonly string[]) => words.some((word) => list.includes(word))
   const [first = ''] = words
-  // Those who know exactly of it come first.
+  // A person who has a topic of this name comes before one who only has a part of it.
   const knowing = (asked: string) => {
     const found = present.flatMap((id) => {
       const topic = findTopic(scene, id, asked)
       return topic ? [{ id, isWeak: topic.isWeak }] : []
     })
-    return found.toSorted((a, b) => Number(a.isWeak) - Number(b.isWeak)).map(({ id }) => id)
+    return found.find(({ isWeak }) => !isWeak) ?? found[0]
   }
   return {
     asks: /\?\s*$/.test(text) || lexicon.interrogatives.includes(first) || lexicon.inversions.includes(first),
@@ -183,8 +183,11 @@ function questionOf(text: string, { scene, lexicon }: NounContext): Question {
     nearest: listenerIn(scene),
     present,
     isAlone: present.length === 0,
-    about: (asked) => knowing(asked)[0],
-    aboutExactly: (asked) => knowing(asked).find((person) => findTopic(scene, person, asked)?.isWeak === false),
+    about: (asked) => knowing(asked)?.id,
+    aboutExactly: (asked) => {
+      const found = knowing(asked)
+      return found?.isWeak === false ? found.id : undefined
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { fitsPattern } from '../text/patterns.ts'
 import { moodOf, phraseFor } from './manner.ts'
 import { isNamedIn, stems } from './topics.ts'
 
@@ -11,10 +12,7 @@ const suffix = '.pattern'
 /** What some words do to a person: thank, apologise, accuse … The patterns are data. `undefined` if they only say something. */
 export function socialKind(scene: LiveScene, words: string): string | undefined {
   const key = Object.keys(scene.phrases).find(
-    (each) =>
-      each.startsWith(prefix) &&
-      each.endsWith(suffix) &&
-      scene.phrases[each]!.some((pattern) => new RegExp(pattern, 'iu').test(words)),
+    (each) => each.startsWith(prefix) && each.endsWith(suffix) && fitsPattern(scene.phrases, each, words),
   )
   return key?.slice(prefix.length, -suffix.length)
 }

@@ -1,12 +1,13 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { holds } from '../rules/condition.ts'
+import type { Scene } from '../scene/scene.ts'
 
 /** Moves people who follow the player or walk a route, and says who comes and goes. */
 export function walk(scene: LiveScene): void {
   for (const [id, person] of Object.entries(scene.people)) {
     const from = scene.locationOf(id)
     if (scene.is(id, 'dead') || !(from in scene.places)) continue
-    const follows = person.follows !== undefined && holds(scene, person.follows)
+    const follows = isFollower(scene, id)
     const to = follows ? scene.here : nextOnRoute(scene, id, person)
     if (to === undefined || to === from || !(to in scene.places)) continue
     scene.move(id, to)
@@ -16,12 +17,17 @@ export function walk(scene: LiveScene): void {
   }
 }
 
+/** Whether a person goes where the player goes. */
+export function isFollower(scene: Scene, id: string): boolean {
+  const { follows } = scene.people[id] ?? {}
+  return follows !== undefined && holds(scene, follows)
+}
+
 /** A person who follows the player arrives at once, because the player turns to them before the turn ends. */
 export function catchUp(scene: LiveScene, id: string): void {
-  const { follows } = scene.people[id] ?? {}
   const from = scene.locationOf(id)
-  if (follows === undefined || from === scene.here || !(from in scene.places)) return
-  if (scene.is(id, 'dead') || scene.is(id, 'hidden') || !holds(scene, follows)) return
+  if (from === scene.here || !(from in scene.places) || !isFollower(scene, id)) return
+  if (scene.is(id, 'dead') || scene.is(id, 'hidden')) return
   scene.move(id, scene.here)
   scene.say('walk.follows', { person: id }, 'event')
 }

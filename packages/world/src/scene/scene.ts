@@ -31,6 +31,11 @@ export class Scene {
     return id in this.things || id in this.people || id in this.places
   }
 
+  /** Whether the person of an act is a name that nothing in the world has. */
+  isForeignName(person: string): boolean {
+    return person !== 'player' && !person.startsWith('?') && !this.isId(person)
+  }
+
   locationOf(id: string): Location {
     const moved = this.state.at?.[id]
     if (moved !== undefined) return moved

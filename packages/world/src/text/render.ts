@@ -1,5 +1,6 @@
 import type { WorldState } from '../model/state.ts'
 import type { Scene } from '../scene/scene.ts'
+import { patternsOf } from './patterns.ts'
 
 /** Sentences by key; each has variants that are used in turn. Slots are `{the thing}`, `{a thing}`, `{The thing}`, `{word}`. */
 export type Phrases = Record<string, readonly string[]>
@@ -65,7 +66,8 @@ export class Naming {
     if (!found || isProper(found.name) || found.article === '') return this.plain(id)
     if (found.article !== undefined) return `${found.article} ${found.name}`
     if (found.plural === true) return this.#word('article.some', { name: found.name })
-    const an = new RegExp(this.#phrases['article.an.pattern']?.[0] ?? '^[aeiou]', 'i').test(found.name)
+    const [takesAn = /^[aeiou]/i] = patternsOf(this.#phrases, 'article.an.pattern')
+    const an = takesAn.test(found.name)
     return this.#word(an ? 'article.an' : 'article.a', { name: found.name })
   }
 

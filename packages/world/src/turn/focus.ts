@@ -4,11 +4,6 @@ import type { Act } from '../model/act.ts'
 import { pricesIn } from '../view/tell.ts'
 import { scopeOf } from '../scene/scope.ts'
 
-// A person whom the world only mentions.
-function isName(scene: LiveScene, person: string): boolean {
-  return person !== 'player' && !person.startsWith('?') && !scene.isId(person)
-}
-
 /** Records what pronouns stand for after an act, and a question that the next words may answer. */
 export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   const focus = (scene.state.focus ??= {})
@@ -32,7 +27,7 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   else if (found.length > 1) focus.them = found
   if (act.things && act.things.length > 1) focus.them = act.things
   const { person } = act
-  if (act.act === 'recall' && person !== undefined && isName(scene, person)) focus.him = focus.her = person
+  if (act.act === 'recall' && person !== undefined && scene.isForeignName(person)) focus.him = focus.her = person
   if (person !== undefined && person in scene.people) {
     const { pronoun } = scene.people[person]!
     if (pronoun === 'he') focus.him = person

@@ -6,6 +6,7 @@ import { describePerson, describeThing, exitLine, sceneryOf } from './describe.t
 import type { Act } from '../model/act.ts'
 import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { listenerIn } from '../scene/listener.ts'
+import { fitsPattern } from '../text/patterns.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { withPlayerName } from '../text/render.ts'
 import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
@@ -91,7 +92,7 @@ export function tellPrice(scene: LiveScene, act: Act): void {
   const thing = act.thing !== undefined && act.thing in scene.people ? undefined : act.thing
   if (thing !== undefined) {
     const known = knownLines(scene).find(
-      ({ line }) => pricesIn(scene, line).length > 0 && isNamedIn(scene.namesOf(thing), stems(line)),
+      ({ line }) => isNamedIn(scene.namesOf(thing), stems(line)) && pricesIn(scene, line).length > 0,
     )
     if (known) return tellKnown(scene, known)
   }
@@ -106,8 +107,7 @@ export function tellPrice(scene: LiveScene, act: Act): void {
 
 /** The sentences of a text that name a price. */
 export function pricesIn(scene: LiveScene, text: string): string[] {
-  const patterns = (scene.phrases['price.pattern'] ?? []).map((pattern) => new RegExp(pattern, 'iu'))
-  return sentencesOf(text).filter((sentence) => patterns.some((pattern) => pattern.test(sentence)))
+  return sentencesOf(text).filter((sentence) => fitsPattern(scene.phrases, 'price.pattern', sentence))
 }
 
 /** Why the player is here: how the story began, and the open goals. */
