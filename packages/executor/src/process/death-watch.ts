@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { markerName } from './platform/linux-orphans.ts'
 
-/** Milliseconds that tools run before the watch starts, so that short ones cost nothing. */
-const startAfterMs = 100
+/** Milliseconds without a tool after which the watch ends. The tools of the next turn usually start before. */
+const idleMs = 10_000
 
 // Waits until the host is gone, then kills every process with a marker of the host, until none is left.
 const script = `read -r _
@@ -23,7 +23,8 @@ done`
  */
 export class DeathWatch {
   readonly #origin: string
-  #timer: NodeJS.Timeout | undefined
+  #starting: NodeJS.Immediate | undefined
+  #idle: NodeJS.Timeout | undefined
   #shell: ChildProcess | undefined
 
   /** @param origin the start of the markers of the host's tools */
@@ -33,15 +34,21 @@ export class DeathWatch {
 
   start(): void {
     if (process.platform !== 'linux') return
-    this.#timer ??= setTimeout(() => this.#startShell(), startAfterMs).unref()
+    clearTimeout(this.#idle)
+    // The tool that has just been started gets its request first.
+    this.#starting ??= setImmediate(() => {
+      this.#starting = undefined
+      if (!this.#shell) this.#startShell()
+    }).unref()
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    // Killed, because at the end of the pipe it would kill the tools of the next turn.
-    this.#shell?.kill('SIGKILL')
-    this.#shell = undefined
+    if (process.platform !== 'linux') return
+    this.#idle = setTimeout(() => {
+      // Killed, because at the end of the pipe it would kill tools that start at this moment.
+      this.#shell?.kill('SIGKILL')
+      this.#shell = undefined
+    }, idleMs).unref()
   }
 
   #startShell(): void {
@@ -52,7 +59,11 @@ export class DeathWatch {
       detached: true,
     })
     // Without a shell the tools of a killed host stay.
-    shell.on('error', () => {})
+    shell
+      .on('error', () => {})
+      .on('exit', () => {
+        if (this.#shell === shell) this.#shell = undefined
+      })
     shell.stdin.on('error', () => {})
     shell.unref()
     ;(shell.stdin as unknown as Partial<NodeJS.RefCounted>).unref?.()
