@@ -67,8 +67,10 @@ async function shoot(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport)
     await page.waitForTimeout(400)
     // A loaded picture is painted only when it is decoded. One that lies outside of the view may never be loaded.
-    const decode = () =>
-      Promise.all([...document.images].map((image) => image.complete && image.decode().catch(() => undefined)))
+    const decode = async () => {
+      const loaded = [...document.images].filter(({ complete }) => complete)
+      await Promise.allSettled(loaded.map((image) => image.decode()))
+    }
     await page
       .waitForFunction(() => [...document.images].every(({ complete }) => complete), undefined, { timeout: 3_000 })
       .catch(() => {})

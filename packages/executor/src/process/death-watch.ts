@@ -23,7 +23,6 @@ done`
  */
 export class DeathWatch {
   readonly #origin: string
-  #starting: NodeJS.Immediate | undefined
   #idle: NodeJS.Timeout | undefined
   #shell: ChildProcess | undefined
 
@@ -36,8 +35,7 @@ export class DeathWatch {
     if (process.platform !== 'linux') return
     clearTimeout(this.#idle)
     // The tool that has just been started gets its request first.
-    this.#starting ??= setImmediate(() => {
-      this.#starting = undefined
+    setImmediate(() => {
       if (!this.#shell) this.#startShell()
     }).unref()
   }
