@@ -27,12 +27,8 @@ const ownPatterns: Record<string, string> = {
   'packages/story/src/style/check-style.ts': 'escaped words in the program’s own pattern',
   'packages/story/src/world/check-scene.ts': 'escaped names in the program’s own patterns',
   'packages/tool-sdk/src/input/plain-schema.ts': 'a tool checks its input with its author’s schema, in its own process',
-  'packages/world/src/acts/answer.ts': 'the phrases are shipped with the package',
-  'packages/world/src/acts/without-effect.ts': 'the phrases are shipped with the package',
   'packages/world/src/check/shape.ts': 'the schema of worlds is the program’s',
-  'packages/world/src/people/social.ts': 'the phrases are shipped with the package',
-  'packages/world/src/text/render.ts': 'the phrases are shipped with the package',
-  'packages/world/src/view/tell.ts': 'the phrases are shipped with the package',
+  'packages/world/src/text/patterns.ts': 'the phrases are shipped with the package',
 }
 
 /** Files that check values with a schema that is not a constant of the program's, or whose name does not say so. */
