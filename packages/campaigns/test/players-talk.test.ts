@@ -1,14 +1,17 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readCampaign, WorldPlayer } from '../src/index.ts'
+import { buildPremise } from '../src/premise/index.ts'
+
+const bell =
+  'You are the new schoolteacher of a mountain village. The school bell has vanished, and the children will not say a word about it.\nGenre: fantasy'
 
 const worlds = new Map<string, WorldPlayer['world']>()
 
 beforeAll(async () => {
-  for (const name of ['packet-boat', 'school-bell']) {
-    const { campaign } = await readCampaign(join(import.meta.dirname, '../../content/campaigns', name))
-    worlds.set(name, campaign!.world)
-  }
+  const { campaign } = await readCampaign(join(import.meta.dirname, '../../content/campaigns/packet-boat'))
+  worlds.set('packet-boat', campaign!.world)
+  worlds.set('school-bell', buildPremise(bell, { plot: 'secret' }))
 })
 
 /** Plays prompts in a shipped campaign, and returns what the last one was answered with. */
@@ -48,17 +51,17 @@ describe('a question beside a person', () => {
 
 describe('words that are only said', () => {
   it.each([
-    ['sorry about the shouting, it was rude of me', /said now|nods|worse|something to say/],
-    ['i promise that nobody will blame you', /hold you|considers|Then do it/],
-    ['thank you for the company', /little enough|good part|thank me yet|inclines/],
-    ['you lied to me from the start', /Who says|goes still|seen this|laughs|much too quickly/],
+    ['sorry about the shouting, it was rude of me', /not cross/],
+    ['i promise that nobody will blame you', /tell Nan/],
+    ['thank you for the company', /wasn't heavy/],
+    ['you lied to me from the start', /I only did|ask Nan|don't tell them/i],
     ["don't worry, it will be fine", /kind|first time|helps/],
     ['shake hands with Crake', /hand/],
-    ['insult Crake', /called that|go by|finished|not saying/],
-    ['you are very kind', /nothing to add|whom you can mean|where you come from/],
+    ['insult Crake', /been told/],
+    ['you are very kind', /Get on/],
     ['comfort Crake', /kind|first time|helps/],
     ['offer him ten shillings', /Put it away|hands|hold/],
-    ['Crake! you great fool. Go home.', /called that|go by|finished|not saying/],
+    ['Crake! you great fool. Go home.', /been told/],
   ])('%s', (words, reaction) => {
     const text = crake('hello Crake', words)
     expect(text).toMatch(reaction)
@@ -90,7 +93,7 @@ describe('a request to a person', () => {
   it('is theirs although its verbs are acts', () => {
     const text = crake('hello Crake', 'would you let me through and light my way?')
     expect(text).not.toMatch(/will not burn|nothing to light|in sight|see nothing/)
-    expect(crake('hello Crake', 'come with me, Crake')).toMatch(/Not for money|my place|without me|on your word/)
+    expect(crake('hello Crake', 'come with me, Crake')).toMatch(/bring the road/)
   })
 
   it('in words like a choice is the choice', () => {
@@ -135,7 +138,7 @@ describe('proof', () => {
     for (const prompt of ['north', 'open the charter chest', 'take the sealed deed', 'read the sealed deed', 'south'])
       player.play(prompt)
     expect(player.play('show the sealed deed to the reeve').text).toMatch(
-      /own name|not meant to|two of us|could not burn it/,
+      /own name|not meant to|two of us|could not burn it|let off|never spent|One word/,
     )
   })
 })
@@ -169,5 +172,77 @@ describe('a choice in other words', () => {
 
   it('of giving can be to pour', () => {
     expect(tobit('take the brandy', 'hello Tobit', 'pour Tobit a glass of the brandy')).toContain('pours one glass')
+  })
+})
+
+describe('several sentences to one person', () => {
+  const office = (...prompts: string[]) => play('packet-boat', 'east', ...prompts)
+
+  it.each([
+    ['Evening, Mrs Lamb. Filthy weather. Whose coats are those?', /coats/i],
+    ['Hello Hester. I have walked all day. What is in the cellar?', /crates/],
+    ['Thank you, Hester. Who else is staying here?', /aired for your sister/],
+  ])('answer the question at the end: %s', (prompt, answer) => {
+    const text = tobit(prompt)
+    expect(text).toMatch(answer)
+    expect(text).not.toMatch(/seen or heard|haven't heard/)
+  })
+
+  it('answer the question besides the thanks for the answer before', () => {
+    const text = office('Thanks, Miss Pym. What does it say in the log?')
+    expect(text).toContain('sent boy to tower')
+  })
+
+  it('show what can be seen if the listener has nothing to say about it', () => {
+    expect(office('hello Dorcas', 'Dorcas, what is in the harbour log?')).toMatch(/Dorcas Pym[^]*9\.00, light out/)
+  })
+})
+
+describe('a question of fact', () => {
+  it.each([
+    ['Where can I find Mr Haskell?', /chandlery/],
+    ['Hester, where might I meet Haskell at this hour?', /chandlery/],
+    ['Mr Rudd, where does Haskell keep himself?', /chandlery/],
+  ])('about where a person is names a place: %s', (prompt, place) => {
+    expect(tobit('hello Hester', prompt)).toMatch(place)
+  })
+
+  it('about where a person is gets no gossip', () => {
+    const text = play('school-bell', 'hello', 'Where could I meet the parish clerk?')
+    expect(text).toMatch(/where|sent? you somewhere|Not here/i)
+    expect(text).not.toContain('hands')
+  })
+
+  it.each(['Who is here with us?', 'Who else is about?', 'Who else is in this room?', 'Is anybody else here with me?'])(
+    'about who is here is answered by the scene: %s',
+    (prompt) => {
+      expect(crake('hello Crake', prompt)).toMatch(/Crake is here/)
+      expect(play('school-bell', 'hello', prompt)).toMatch(/child is here/)
+    },
+  )
+
+  it.each(['It was Haskell, was it not?', "Nan has the key, hasn't she?", "It was Tobit, wasn't it?"])(
+    'with a tag is put to who is here, not to the one it names: %s',
+    (prompt) => expect(crake('hello Crake', prompt)).not.toMatch(/is not here|nobody of that name/),
+  )
+
+  it.each([
+    ['whose is that glass there on the table?', /seen with a glass/],
+    ['why does your glass stand empty on such a night, Tobit?', /seen with a glass/],
+  ])('about what is before the listener is not about something else: %s', (prompt, answer) => {
+    expect(tobit('hello Tobit', prompt)).toMatch(answer)
+  })
+
+  it('about how far a place is gets the way there', () => {
+    expect(tobit('hello Hester', 'Hester, how far is it to the fish market?')).toMatch(/south.*market/i)
+  })
+
+  it('and an order behind it that names nobody are for the same listener', () => {
+    const text = tobit('hello Hester', 'Hester, is he ill? I should like a word with him. Send it to my room.')
+    expect(text).not.toMatch(/nobody whom|nothing like that/)
+  })
+
+  it('goes to the one who was talked to, although it is about the past', () => {
+    expect(crake('hello Crake', 'And who has been feeding all the gulls?')).toContain('Crake')
   })
 })

@@ -39,6 +39,15 @@ describe('readCampaign', () => {
     expect(new WorldPlayer(world).choices().length).toBeGreaterThanOrEqual(3)
   })
 
+  it('reports a key that occurs twice in a JSON file, with its line', async () => {
+    const manifest = '{\n "title": "Salt",\n "version": "1.0.0",\n "title": "Sugar: \\"x\\": 1"\n}'
+    const { problems } = await readCampaign(await folderOf({ ...minimal, 'manifest.json': manifest }))
+    expect(problems).toMatchObject([{ code: 'syntax_error', at: 'manifest.json:4', level: 'error' }])
+    const wrong = '{\n "title": "A \\"b\\": c",\n "version": 7\n}'
+    const other = await readCampaign(await folderOf({ ...minimal, 'manifest.json': wrong }))
+    expect(other.problems[0]?.at).toBe('manifest.json:3')
+  })
+
   it('warns of a cover that is not there', async () => {
     const manifest = '{ "title": "Salt", "version": "1.0.0", "cover": "art/pier.png" }'
     const { campaign, problems } = await readCampaign(await folderOf({ ...minimal, 'manifest.json': manifest }))

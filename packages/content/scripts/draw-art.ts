@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scenes as brannoc } from './brannoc-scenes.ts'
+import { covers } from './cover-scenes.ts'
 import { scenes as pell } from './pell-scenes.ts'
 import { size } from './shapes.ts'
 
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const campaigns = { 'packet-boat': pell, 'nobody-aboard': brannoc }
+const campaigns = { ...covers, 'packet-boat': pell, 'nobody-aboard': brannoc }
 const { width, height } = size
 
 const folder = mkdtempSync(join(tmpdir(), 'narratoria-art-'))

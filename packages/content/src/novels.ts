@@ -29,6 +29,8 @@ export interface SceneKind {
   third?: NovelRole
   /** The role of its place. */
   place: 'start' | 'near' | 'far' | 'desk' | 'vault'
+  /** The genres that it does not fit, and words for a protagonist whom it does not fit. */
+  unfit?: string[]
   /** Whether it ends its act. */
   turning?: boolean
   /** Whether it is the first of a part. */
@@ -77,6 +79,12 @@ export interface PlotShape {
   words: string[]
   /** Whether it is only chosen before others if the premise asks for it. */
   rare?: boolean
+  /** Whether the first part only has it if the premise asks for it. */
+  later?: boolean
+  /** Whether its subject must be something that can be carried, or a person. */
+  carried?: boolean
+  /** Whether someone of the premise who is against the protagonist is the rival. */
+  opposes?: boolean
   /** What its subject can be. */
   categories: ('thing' | 'person' | 'place')[]
   /** Where the token is at first: in the box, or with the person of a role. */
@@ -92,12 +100,20 @@ export interface PlotShape {
 export interface NovelContent {
   kinds: Record<string, SceneKind>
   plots: Record<'thing' | 'person' | 'place', NovelPlot[]>
+  /** The shape and the secrets for a premise that asks who did something. `{deed}` is what was done. */
+  deeds: { shape: string; plots: NovelPlot[] }
   /** Names for what the plot needs and the premise does not name. */
   papers: string[]
   boxes: string[]
   keys: string[]
   details: string[]
   obstacles: string[]
+  /** English premises for one in another language, by what can be taken from it, and the words before a place in other languages. */
+  foreign: Record<'person_and_place' | 'person' | 'place' | 'neither' | 'place_words', string>
+  /** Words before the name of a thing that another thing has already. */
+  ordinals: string[]
+  /** What a novel is about if its premise names only people who act in it. */
+  matters: string[]
   /** Someone of one's own, or a place where one works, to what one is to them: a landlord has a tenant. */
   counterparts: Record<string, string>
   /** Roles that a person of any gender has, although a premise may read otherwise. */
@@ -112,8 +128,8 @@ export interface NovelContent {
   ideas: { genre: string; premise: string }[]
   /** Genre of a premise to the words by which a player may name it. */
   genreWords: Record<string, string>
-  names: Record<'she' | 'he' | 'family' | 'witness' | 'rival' | 'hero' | 'keeper', string[]>
-  /** Sentences for several kinds of scenes. `meet`, `self` and `charge` introduce a person, the protagonist and the keeper; `bridge` begins a later part. */
+  names: Record<'she' | 'he' | 'known_she' | 'known_he' | 'family' | 'witness' | 'rival' | 'hero' | 'keeper', string[]>
+  /** Sentences for several kinds of scenes. `meet`, `kin`, `self` and `charge` introduce a person, a relative, the protagonist and the keeper; `bridge` begins a later part. */
   pools: Record<
     | 'arrive'
     | 'thing'
@@ -123,6 +139,7 @@ export interface NovelContent {
     | 'gesture'
     | 'thought'
     | 'meet'
+    | 'kin'
     | 'self'
     | 'charge'
     | 'about'
@@ -141,10 +158,49 @@ export interface NovelContent {
   extras: string[][]
   /** Sentences about a place, by genre. */
   colours: Record<string, string[]>
-  /** Verbs by which people act and handle things, words of sentences that narrate of something else than now, words of tenses and persons, and words without a capital in titles. */
-  words: Record<'acts' | 'handles' | 'recalls' | 'past' | 'present' | 'first' | 'second' | 'third' | 'small', string[]>
-  /** Phrases of one meaning, the first as a pattern, and the verbs of speech that can replace another one. */
-  variants: { groups: string[][]; speech: string[][]; tags: Record<string, string[]> }
+  /**
+   * Verbs by which people act and handle things, words of sentences that narrate of something else than now, words of tenses and persons,
+   * words without a capital in titles, places that one is in or on, people whom one knows, things that nobody can carry away, and what
+   * a deadline can be.
+   */
+  words: Record<
+    | 'acts'
+    | 'handles'
+    | 'recalls'
+    | 'past'
+    | 'present'
+    | 'first'
+    | 'second'
+    | 'third'
+    | 'small'
+    | 'inside'
+    | 'upon'
+    | 'kin'
+    | 'fixed'
+    | 'events',
+    string[]
+  >
+  /** Words of what cannot be: by the word for a person who cannot notice it, and by the genre that does not have it. */
+  absent: { people: Record<string, string[]>; genres: Record<string, string[]> }
+  /** Verbs to the nouns of what they say: a departure is that somebody leaves. */
+  nouns: Record<string, string>
+  /** Verbs, as patterns, of sentences that tell of a change, and words of sentences that tell of none. */
+  changes: Record<
+    | 'dies'
+    | 'dead_but'
+    | 'kills'
+    | 'leaves'
+    | 'gives'
+    | 'takes'
+    | 'loses'
+    | 'destroys'
+    | 'destroyed'
+    | 'away'
+    | 'unreal',
+    string[]
+  >
+  /** Phrases of one meaning, the first as a pattern, the verbs of speech that can replace another one, and patterns of questions. */
+  variants: { groups: string[][]; speech: string[][]; tags: Record<string, string[]>; questions: string[] }
   /** Sentences for scenes with an intention of their own. */
   free: Record<string, string[]>
 }
@@ -155,6 +211,9 @@ const {
   keys,
   details,
   obstacles,
+  matters,
+  ordinals,
+  foreign,
   counterparts,
   any_gender: anyGender,
   trades,
@@ -165,7 +224,9 @@ const {
   thing,
   person,
   place,
+  deeds,
 } = plotsData
+const { absent, changes, nouns, ...words } = wordsData
 const { tones, tone_words: toneWords, ...pools } = poolsData
 const { shapes, subplots, extras, colours, about, bridge, genre_tones: genreTones } = shapesData
 
@@ -184,11 +245,15 @@ export const novelContent: NovelContent = {
     ...besideData,
   } as unknown as Record<string, SceneKind>,
   plots: { thing, person, place },
+  deeds,
   papers,
   boxes,
   keys,
   details,
   obstacles,
+  matters,
+  ordinals,
+  foreign,
   counterparts,
   anyGender,
   trades,
@@ -206,6 +271,9 @@ export const novelContent: NovelContent = {
   extras,
   colours,
   free: sequencesData.free,
-  words: wordsData,
+  words,
+  absent,
+  changes,
+  nouns,
   variants: variantsData,
 }

@@ -1,9 +1,24 @@
 import phrasesData from '../phrases/en.json' with { type: 'json' }
 import premisesData from '../premises/en.json' with { type: 'json' }
+import contest from '../premises/plots/contest.json' with { type: 'json' }
+import danger from '../premises/plots/danger.json' with { type: 'json' }
+import debt from '../premises/plots/debt.json' with { type: 'json' }
+import heist from '../premises/plots/heist.json' with { type: 'json' }
+import journey from '../premises/plots/journey.json' with { type: 'json' }
+import murder from '../premises/plots/murder.json' with { type: 'json' }
+import reckoning from '../premises/plots/reckoning.json' with { type: 'json' }
+import search from '../premises/plots/search.json' with { type: 'json' }
+import secret from '../premises/plots/secret.json' with { type: 'json' }
+import siege from '../premises/plots/siege.json' with { type: 'json' }
+import sleeper from '../premises/plots/sleeper.json' with { type: 'json' }
+import theft from '../premises/plots/theft.json' with { type: 'json' }
+import voices from '../premises/voices.json' with { type: 'json' }
 
 /** A place, as a genre brings it along. */
 export interface GenrePlace {
   name: string
+  /** Other names. */
+  aliases?: string[]
   description: string
   sound?: string
   smell?: string
@@ -25,6 +40,8 @@ export interface Genre {
   words: string[]
   /** Whether it is one of a plot, not of a setting: a setting that is named comes first. */
   isPlot?: boolean
+  /** What the places of plots look like: `land`, `sea`, `space` or `house`. */
+  setting: string
   /** At least four. The last is the one that is locked. */
   places: GenrePlace[]
   /** Who helps, if the premise names no person. */
@@ -48,12 +65,19 @@ export interface PremiseContent {
     | 'being'
     | 'trace'
     | 'body'
+    | 'room'
+    | 'openable'
     | 'collective'
+    | 'money'
+    | 'mass'
     | 'place'
     | 'portable'
     | 'readable'
     | 'fixture'
     | 'abstract'
+    | 'matter'
+    | 'vessel'
+    | 'chamber'
     | 'absent'
     | 'gone'
     | 'verb'
@@ -64,12 +88,47 @@ export interface PremiseContent {
     string[]
   >
   genres: Record<string, Genre>
+  /** Regular expressions by what they find in a premise, in any case of letters. */
+  patterns: Record<string, string>
+  /** What a premise may call a time → as it follows "by". */
+  times: Record<string, string>
+  /** Weather and darkness by the pattern that finds them: a line for places, and what its noun is described by. */
+  conditions: Record<string, { noun: string; line: string; text: string; sound: string }>
+  /** People whom a plot needs and neither a premise nor its genre has. */
+  strangers: Record<string, GenrePerson>
+  plots: Record<string, PremisePlot>
+  /** Ways of speaking by temperament: what a person says by the key of the occasion. Of two people in a world no one has the same. */
+  voices: Record<string, Record<string, string | string[]>>
   /** Key → one sentence, or several to choose from, with places for names such as `{the keeper}`. */
   phrases: Record<string, string | string[]>
 }
 
+/** A plot for stories that are built from a premise. Without a world it is the one of a secret behind a locked door. */
+export interface PremisePlot {
+  /** What the premise must have: `lost`, a person, or `missing`, a thing. */
+  needs?: string
+  /** What speaks for it if the premise has it: `sleeper`. */
+  favours?: string
+  /** Whether the first of its signs must be there. */
+  isSigned?: boolean
+  /** Regular expressions that speak for the plot; each counts once. */
+  signs: { pattern: string; weight: number }[]
+  /** Who plays which role: from the premise, by words or prepositions, or else from the genre. */
+  cast?: Record<string, { from: string[]; words?: string; prepositions?: string }>
+  /** What the other people of the premise are besides. */
+  others?: object
+  /** Said at the end of the opening. */
+  hook?: string
+  /** What the first thing with words on it says. */
+  note?: string
+  /** A part of a world, with roles for ids and places for names. */
+  world?: object
+}
+
+const plots = { contest, danger, debt, heist, journey, murder, reckoning, search, secret, siege, sleeper, theft }
+
 /** Words and sentences for stories that are built from a premise. */
-export const premiseContent: PremiseContent = premisesData as unknown as PremiseContent
+export const premiseContent: PremiseContent = { ...premisesData, plots, voices } as unknown as PremiseContent
 
 const takesAn = new RegExp(phrasesData['article.an.pattern'][0]!, 'i')
 

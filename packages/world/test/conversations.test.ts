@@ -122,7 +122,9 @@ describe('words without a name', () => {
 describe('names', () => {
   it('are given by those who have one', () => {
     expect(play('talk to Ida', "what's your name?")).toContain('“Ida')
-    expect(play('go north', "what's your name?")).toMatch(/A name would not help you|need not call me/)
+    expect(play('go north', "what's your name?")).toMatch(
+      /what the others do|do not use it|plain one|keep it for those/,
+    )
   })
 
   it('of the only person who is here answer "who is that?"', () => {
@@ -149,7 +151,7 @@ describe('prices', () => {
 describe('"go and find"', () => {
   it('goes where the player last saw someone or something', () => {
     expect(play('go north', 'go find Otto')).toContain('A low room.')
-    expect(play('go north', 'go south', 'find the bell')).toContain('bell')
+    expect(play('go north', 'go south', 'find the bell')).toMatch(/yard/)
   })
 
   it('says what is known, or that nothing is', () => {

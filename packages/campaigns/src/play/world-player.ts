@@ -9,7 +9,7 @@ import {
   type World,
   type WorldState,
 } from '@narratoria/world'
-import { parse } from '@narratoria/world/parse'
+import { parse, placed } from '@narratoria/world/parse'
 import { seededRandom } from './seeded-random.ts'
 
 /** A turn that was played in the world alone. */
@@ -59,7 +59,7 @@ export class WorldPlayer {
     const parsed = parse(prompt, { world: this.world, state: this.#state, lexicon, choices })
     if (parsed.command?.name === 'undo') return this.#undo()
     const chosen = parsed.choice === undefined ? undefined : offered[parsed.choice - 1]?.act
-    const read = parsed.acts.map(({ act, start }): { act: Act; start: number } => ({ act, start }))
+    const read = placed(parsed.acts).map(({ act, start }): { act: Act; start: number } => ({ act, start }))
     if (parsed.unclear) read.push({ act: partOf(prompt, parsed.unclear), start: parsed.unclear.start })
     const inOrder = read.toSorted((a, b) => a.start - b.start)
     const acts: Act[] = chosen ? [chosen] : inOrder.map(({ act }) => act)

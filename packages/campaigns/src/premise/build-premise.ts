@@ -1,12 +1,21 @@
 import { fillSentence } from '@narratoria/content'
+import { premiseContent } from '@narratoria/content/premises'
 import { validateWorld, type World } from '@narratoria/world'
 import { seededRandom } from '../play/seeded-random.ts'
-import { capitalize, furnish, type Furniture, withA, withThe } from './furnish.ts'
+import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
+import { choosePlot, has, secretPlot } from './choose-plot.ts'
+import { giveHeld } from './held.ts'
+import { keepConditions } from './keep-conditions.ts'
+import { namedIn } from './named-in.ts'
 import { Ids } from './ids.ts'
 import { peopleOf } from './people.ts'
 import { plotOf } from './plot.ts'
-import { type Named, type Premise, readPremise } from './read-premise.ts'
+import type { Named, Premise } from './premise.ts'
+import { readPremise } from './read-premise.ts'
 import { secondPerson } from './second-person.ts'
+import { giveVoices } from './voices.ts'
+import { giveWants } from './wants.ts'
+import { worldOfPlot } from './plot-world.ts'
 import { placesOf, thingsOf } from './scenes.ts'
 
 /** Options of {@link buildPremise}. */
@@ -15,6 +24,8 @@ export interface PremiseOptions {
   seed?: number
   /** The title. Defaults to what the premise is about. */
   title?: string
+  /** The key of a plot of the content, such as `secret`. Defaults to the one that the premise asks for. */
+  plot?: string
 }
 
 /** What the parts of a world under construction share. */
@@ -45,31 +56,60 @@ export interface Construction extends Furniture {
 
 /**
  * Builds a small world from a premise in English, without a model: its people, things and places, completed by those of
- * its genre; a secret, its keeper, and two endings. The world is valid, and `checkWorld` finds nothing in it.
+ * its genre, and a plot that fits it, with three endings or more. Who is asleep, due or missing in the premise is so in the world. The
+ * world is valid, and `checkWorld` finds nothing in it.
  *
  * @throws {TypeError} if the premise is empty
+ * @throws {RangeError} if `plot` is not the key of a plot, or needs what the premise does not have
  */
-export function buildPremise(text: string, { seed = 1, title }: PremiseOptions = {}): World {
+export function buildPremise(text: string, { seed = 1, title, plot: wanted }: PremiseOptions = {}): World {
   if (text.trim() === '')
     throw new TypeError('A premise must not be empty; write a sentence about a person, a thing or a place.')
-  const construction = construct(furnish(readPremise(text), seededRandom(seed)))
-  const { places, premise, fill, id } = construction
+  const random = seededRandom(seed)
+  const premise = readPremise(text)
+  const plot = wanted ?? choosePlot(premise, seededRandom(seed))
+  if (!Object.hasOwn(premiseContent.plots, plot))
+    throw new RangeError(`"${plot}" is not a plot; choose one of ${Object.keys(premiseContent.plots).join(', ')}.`)
+  const { needs } = premiseContent.plots[plot]!
+  if (needs !== undefined && !has(premise, needs))
+    throw new RangeError(`The plot "${plot}" needs what is ${needs} in the premise; name it, or choose another plot.`)
+  const furniture = furnish(premise, random, { isPlain: plot !== secretPlot })
+  const { opening, ...built } = plot === secretPlot ? secretWorld(construct(furniture)) : worldOfPlot(furniture, plot)
   const role = premise.self ?? premise.player?.name
-  const world: World = {
-    title: title ?? titleOf(premise.subject),
-    opening: openingOf(construction),
-    player: {
-      at: id.start,
-      ...(role !== undefined && { description: fill(construction.choose('playerIs'), { role }) }),
+  const { choose } = furniture
+  const parts = giveVoices(giveHeld(built, premise), furniture)
+  const start = Object.keys(parts.places)[0]!
+  const told = keepConditions(
+    {
+      title: title ?? titleOf(premise.subject),
+      opening: '',
+      player: {
+        at: start,
+        ...(role !== undefined && {
+          description: fillSentence(choose('playerIs').replace('{the role}', withThe(role)), {}),
+        }),
+      },
+      ...parts,
     },
+    furniture,
+  )
+  const kept = giveWants(told, premise, choose)
+  const beginning = [...youAre(premise, choose), opening, ...goalOf(kept, choose)].join(' ')
+  const world = { ...kept, opening: [openingOf(premise), beginning].join('\n\n') }
+  const [problem] = validateWorld(world)
+  if (problem) throw new Error(`${problem.pointer}: ${problem.message} ${plot}`)
+  return world
+}
+
+function secretWorld(construction: Construction): Omit<World, 'title' | 'player'> {
+  const { premise, fill, choose, id } = construction
+  return {
+    opening: [fill(choose('arrival')), fill(choose(hookKey(premise, id)))].join(' '),
     places: placesOf(construction),
     things: thingsOf(construction),
     people: peopleOf(construction),
     ...plotOf(construction),
   }
-  const [problem] = validateWorld(world)
-  if (problem) throw new Error(`${problem.pointer}: ${problem.message} ${fill(places.start.name)}`)
-  return world
 }
 
 function construct(furniture: Furniture): Construction {
@@ -88,7 +128,7 @@ function construct(furniture: Furniture): Construction {
   for (const part of ['token', 'box', 'key'] as const) ids.add(part, genre[part].name)
   ids.add('door', furniture.choose('doorName'))
   const { subject } = premise
-  const confidant = people.findIndex(({ isAnimal }) => isAnimal !== true)
+  const confidant = people.findIndex((person) => isTalking(person))
   const values = {
     subject: withThe(premise.subject.name),
     keeper: withThe(keeper.name),
@@ -104,7 +144,7 @@ function construct(furniture: Furniture): Construction {
   }
   const missing = subject.isMissing === true ? premise.things.indexOf(subject) : -1
   const fill: Construction['fill'] = (sentence, more = {}) =>
-    fillSentence(named(sentence, { ...values, ...more }), { ...values, ...more })
+    fillSentence(namedIn(sentence, { values: { ...values, ...more } }), { ...values, ...more })
   return {
     ...furniture,
     ids,
@@ -128,22 +168,12 @@ function secretKey({ premise: { question, subject }, lost }: Furniture, isThingM
   return isThingMissing ? 'secretMissing' : 'secret'
 }
 
-// `{the keeper}` and `{The keeper}` are the name with its article, `{a box}` with the other one.
-function named(sentence: string, values: Record<string, string>): string {
-  return sentence.replaceAll(/\{(the|The|a|A) (\w+)\}/g, (whole, article: string, key: string) => {
-    const value = values[key]
-    if (value === undefined) return whole
-    const name = value.replace(/^the /, '')
-    const text = article.toLowerCase() === 'a' ? withA(name) : withThe(name)
-    return /^[TA]/.test(article) ? capitalize(text) : text
-  })
+function openingOf({ text }: Premise): string {
+  return capitalize(secondPerson(/[.!?…”"]$/.test(text) ? text : `${text}.`))
 }
 
-function openingOf({ premise, fill, choose, id }: Construction): string {
-  const premiseText = capitalize(secondPerson(/[.!?…”"]$/.test(premise.text) ? premise.text : `${premise.text}.`))
-  const { player } = premise
-  const who = player === undefined ? [] : [fill(choose('youAre'), { player: withThe(player.name) })]
-  return [premiseText, [...who, fill(choose('arrival')), fill(choose(hookKey(premise, id)))].join(' ')].join('\n\n')
+function youAre({ player }: Premise, choose: (key: string) => string): string[] {
+  return player === undefined ? [] : [choose('youAre').replace('{player}', withThe(player.name))]
 }
 
 function hookKey({ locked, places, subject }: Premise, id: Construction['id']): string {
@@ -151,6 +181,13 @@ function hookKey({ locked, places, subject }: Premise, id: Construction['id']): 
   if (id.missing !== undefined) return 'hookMissing'
   if (id.lost !== undefined) return 'hookLost'
   return places[0]?.name === subject.name ? 'hookStart' : 'hook'
+}
+
+// The first goal, as what is to be done.
+function goalOf({ goals = {} }: Pick<World, 'goals'>, choose: (key: string) => string): string[] {
+  const [text] = Object.values(goals).map((goal) => String(goal.text))
+  if (text === undefined) return []
+  return [choose('openingGoal').replace('{goal}', () => text.charAt(0).toLowerCase() + text.slice(1))]
 }
 
 function titleOf({ name }: Named): string {

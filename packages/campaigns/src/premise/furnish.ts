@@ -1,6 +1,9 @@
 import { fillSentence } from '@narratoria/content'
 import { articleFor, type Genre, type GenrePerson, type GenrePlace, premiseContent } from '@narratoria/content/premises'
-import type { Named, Premise } from './read-premise.ts'
+import { lostIn } from './choose-plot.ts'
+import { type Clause, clausesOf } from './clauses.ts'
+import { isSaid } from './conditions.ts'
+import type { Named, Premise } from './premise.ts'
 
 /** What a story is made of: parts of the premise, completed by its genre. */
 export interface Furniture {
@@ -12,26 +15,42 @@ export interface Furniture {
   people: (Named & { at: 'start' | 'near' | 'far'; genrePerson?: GenrePerson })[]
   /** The one of the premise who keeps the secret, at the start; without one, that of the genre does, at the desk. */
   culprit?: Named
+  /** Whether that person locked the player in. */
+  isJailed: boolean
   /** The person of the premise who is gone, and is behind the locked door. */
   lost?: Named
   /** Chooses one of several texts; the same seed chooses the same. A text of a key is repeated only after the others. */
   choose: (key: string) => string
+  random: () => number
 }
 
 /** At most so many people and things of a premise become part of the world; the others remain in its opening. */
 const mostPeople = 4
 
-/** Completes what a premise names by what its genre brings along. */
-export function furnish(premise: Premise, random: () => number): Furniture {
+/** Why a person hides something: what changes in the sentences of a plot, by the end of their keys. */
+const variants = ['', '.promise', '.mistake', '.bargain']
+
+/** At most so many places of a premise can be walked to. */
+const mostPlaces = 3
+
+/** Completes what a premise names by what its genre brings along. Plain places say nothing of a secret. */
+export function furnish(given: Premise, random: () => number, { isPlain = false } = {}): Furniture {
+  // A door that the premise names is the one that the secret is behind.
+  const ownDoor = isPlain || given.locked ? undefined : given.things.find(({ name }) => /\bdoor$/.test(name))
+  const premise = ownDoor ? { ...given, things: given.things.filter((each) => each !== ownDoor) } : given
   const genre = withoutClash(premiseContent.genres[premise.genre]!, premise)
   const left = new Map<string, string[]>()
-  const choose = (key: string) => {
+  const [variant] =
+    isPlain || premise.question !== undefined || lostIn(premise) !== undefined ? [''] : shuffled(variants, random)
+  const choose = (asked: string) => {
+    if (asked === 'doorName' && ownDoor) return ownDoor.name
+    const key = premiseContent.phrases[`${asked}${variant}`] === undefined ? asked : `${asked}${variant}`
     const rest = left.get(key) ?? []
     if (rest.length === 0) rest.push(...shuffled([premiseContent.phrases[key] ?? key].flat(), random))
     left.set(key, rest)
     return rest.pop()!
   }
-  const own = premise.places.slice(0, 2).map((place) => placeOf(place, choose))
+  const own = premise.places.slice(0, mostPlaces).map((place) => placeOf(place, { choose, isPlain }))
   const vault = premise.locked ? lockedPlaceOf(premise.locked, choose) : genre.places.at(-1)!
   const others = genre.places
     .slice(0, -1)
@@ -42,18 +61,21 @@ export function furnish(premise: Premise, random: () => number): Furniture {
     GenrePlace,
     GenrePlace,
   ]
-  const lost = premise.absent.find(
-    ({ isMissing, isDead, isPlural, isAnimal }) => isMissing && !isDead && !isPlural && !isAnimal,
-  )
-  const culprit = culpritOf(premise, random)
+  const lost = lostIn(premise)
+  const clauses = clausesOf(premise)
+  const jailer = premise.isConfined ? jailerOf(premise, clauses) : undefined
+  const culprit = jailer ?? culpritOf(premise, clauses, random)
   const named = premise.people.filter((person) => person !== culprit).slice(0, mostPeople)
   // Who is named together is together; else they are in several places.
   const isTogether = premise.places.length > 0
   const where = isTogether
     ? (['start', 'start', 'start', 'near'] as const)
     : (['start', 'start', 'far', 'near'] as const)
-  const people: Furniture['people'] = named.map((person, index) => ({ ...person, at: where[index]! }))
-  if (!people.some(({ isAnimal }) => isAnimal !== true))
+  const people: Furniture['people'] = named.map((person, index) => ({
+    ...person,
+    at: ownPlaceOf(person, premise) ?? where[index]!,
+  }))
+  if (!people.some((person) => isTalking(person)))
     people.push({ ...helperOf(genre), at: people.length > 0 ? 'near' : 'start' })
   return {
     premise,
@@ -61,17 +83,53 @@ export function furnish(premise: Premise, random: () => number): Furniture {
     places: { start, near, far, desk, vault },
     people,
     ...(culprit && { culprit }),
+    isJailed: jailer !== undefined,
     ...(lost && { lost }),
     choose,
+    random,
   }
 }
 
-/** Who locked, hid or took something, as the premise says; else, of several people, at times the one who is named last. */
-function culpritOf({ people, culprit }: Premise, random: () => number): Named | undefined {
+// "The ferry is guarded by a troll", "the troll sits at the ferry": who is at another place than the first. Not "opened the tomb".
+function ownPlaceOf({ sentence, preposition }: Named, { places }: Premise): 'start' | 'near' | 'far' | undefined {
+  const at = places.findIndex(
+    (place) => place.sentence === sentence && (preposition === 'by' || isSaid('inside', place.preposition ?? '')),
+  )
+  return places.length < 2 || at < 0 ? undefined : (['start', 'near', 'far'] as const)[at]
+}
+
+/**
+ * Who locked, hid or took something, as the premise says; else, at times, one of several people: whom the premise casts doubt on, or who is
+ * named last. Nobody whom it calls a friend.
+ */
+function culpritOf(premise: Premise, clauses: readonly Clause[], random: () => number): Named | undefined {
+  const { people, culprit } = premise
   const isAlone = random() < 0.3
-  if (culprit) return people.includes(culprit) && !culprit.isAnimal && !culprit.isPlural ? culprit : undefined
-  const able = people.filter(({ isAnimal, isPlural }) => !isAnimal && !isPlural)
-  return able.length > 1 && !isAlone ? able.at(-1) : undefined
+  if (culprit) return people.includes(culprit) && isTalking(culprit) && !culprit.isPlural ? culprit : undefined
+  const isFriend = (person: Named) =>
+    clauses.some(({ about, text }) => about.includes(person) && isSaid('trusted', text))
+  const able = people.filter((person) => isTalking(person) && !person.isPlural)
+  // Whom it is about has no part in hiding it.
+  const free = able.filter((person) => !isFriend(person) && person !== premise.subject)
+  // The first person of a clause is whom it casts doubt on.
+  const doubtful = free.find((person) =>
+    clauses.some(
+      ({ text, about }) => about.find((each) => able.includes(each)) === person && isSaid('suspicious', text),
+    ),
+  )
+  if (able.length < 2) return undefined
+  return doubtful ?? (isAlone ? undefined : free.at(-1))
+}
+
+/** Who locked the player in. */
+function jailerOf({ people }: Premise, clauses: readonly Clause[]): Named | undefined {
+  const subject = clauses.find((clause) => clause.subject && isSaid('jailing', clause.text))?.subject
+  return people.find((person) => person === subject && isTalking(person) && !person.isPlural)
+}
+
+/** Whether a person is there and can answer when the story begins. */
+export function isTalking({ isAnimal, isAsleep, isDue }: Named): boolean {
+  return isAnimal !== true && isAsleep !== true && isDue !== true
 }
 
 function lockedPlaceOf({ name }: Named, choose: (key: string) => string): GenrePlace {
@@ -85,6 +143,12 @@ function withoutClash(genre: Genre, { things, people }: Premise): Genre {
   const free = { ...genre }
   for (const part of ['token', 'box', 'key'] as const)
     if (things.some(({ name }) => isAlike(name, genre[part].name))) free[part] = spare[part]
+  // Another key would do for neither lock.
+  if (things.some(({ name }) => isAlike(name, spare.key.name)))
+    free.key = {
+      name: String(premiseContent.phrases['keyElse']),
+      description: String(premiseContent.phrases['keyElseLook']),
+    }
   for (const part of ['keeper', 'helper'] as const)
     if (people.some(({ name, role = '' }) => isAlike(name, genre[part].name) || isAlike(role, genre[part].name)))
       free[part] = spare[part]
@@ -107,11 +171,17 @@ function helperOf({ helper }: Genre): Omit<Furniture['people'][number], 'at'> {
   return { name: helper.name, aliases: [helper.name.split(' ').at(-1)!], pronoun: helper.pronoun, genrePerson: helper }
 }
 
-function placeOf({ name, isPlural }: Named, choose: (key: string) => string): GenrePlace {
+function placeOf(
+  { name, aliases, isPlural }: Named,
+  { choose, isPlain }: { choose: (key: string) => string; isPlain: boolean },
+): GenrePlace {
   return {
     name,
-    description: fillSentence(choose(isPlural ? 'placePlural' : 'place'), { place: withThe(name) }),
-    sound: choose('placeSound'),
+    aliases,
+    description: fillSentence(choose(`${isPlural ? 'placePlural' : 'place'}${isPlain ? 'Plain' : ''}`), {
+      place: withThe(name),
+    }),
+    ...(!isPlain && { sound: choose('placeSound') }),
   }
 }
 

@@ -25,6 +25,15 @@ export class Ids {
     return id
   }
 
+  has(role: string): boolean {
+    return this.#byRole.has(role)
+  }
+
+  /** Gives a role the id of another one. */
+  share(role: string, other: string): void {
+    this.#byRole.set(role, this.get(other))
+  }
+
   /** The ids of some roles, by role. */
   of<R extends string>(...roles: R[]): Record<R, string> {
     return Object.fromEntries(roles.map((role) => [role, this.get(role)])) as Record<R, string>

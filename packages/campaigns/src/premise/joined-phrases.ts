@@ -40,13 +40,17 @@ export function withoutApposition(phrases: readonly NounPhrase[]): NounPhrase[] 
       ]
     }
     if (next === undefined || !isNaming(phrase, next)) return [phrase]
-    const isPerson = isWord('person', phrase.head) || next.isPersonName
+    const isPerson = isWord('person', phrase.head) || isWord('animal', phrase.head) || next.isPersonName
+    const isTitle = isWord('honorific', phrase.head) || isWord('title', phrase.head)
     return [
       {
         ...phrase,
-        text: isPerson
-          ? `${phrase.head} ${next.text}`.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-          : next.text,
+        text:
+          isPerson && isTitle
+            ? `${phrase.head} ${next.text}`.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+            : next.text,
+        ...(isPerson &&
+          !isTitle && { role: phrase.text, ...(next.pronoun !== undefined && { pronoun: next.pronoun }) }),
         head: next.head,
         isName: true,
         isPersonName: isPerson,
@@ -73,7 +77,7 @@ function isApposed(phrase: NounPhrase, next: NounPhrase): boolean {
 
 // "The first mate, One-Eyed Pete, says nothing": the trade comes before the name.
 function isNamedAfter(
-  { isName, hasComma, followedBy, head, preposition, sentence }: NounPhrase,
+  { determiner, isName, hasComma, followedBy, head, precededBy, preposition, sentence }: NounPhrase,
   next: NounPhrase,
 ): boolean {
   if (isName || !hasComma || followedBy !== '' || next.sentence !== sentence) return false
@@ -82,9 +86,48 @@ function isNamedAfter(
     isWord('machine', head) ||
     isWord('animal', head) ||
     /\w{3}(?:ist|er|or|ian|man|woman)$/.test(head)
-  return isTrade && preposition === undefined && next.isName && next.determiner === '' && next.preposition === undefined
+  // "Of their last teacher, Miss Alder": but "in the village, Miss Alder".
+  const isFree =
+    preposition === undefined || (isWord('person', head) && /^(?:of|about|from|to|for|by|with)$/.test(preposition))
+  // "Tess knows the guard, Marco has the plan": the name begins another clause.
+  const isOver = next.hasComma || next.followedBy === '' || precededBy === ''
+  const isTitled = isTrade || (determiner === 'the' && next.hasComma)
+  return isTitled && isFree && isOver && next.isName && next.determiner === '' && next.preposition === undefined
 }
 
 function isNaming({ followedBy, isName }: NounPhrase, next: NounPhrase): boolean {
   return !isName && next.isName && /^(?:named|called)$/.test(followedBy)
+}
+
+/** "The ghost of a drowned girl named Elsie" is Elsie, who is a ghost. */
+export function withoutShades(phrases: readonly NounPhrase[]): NounPhrase[] {
+  return phrases.flatMap((phrase, index) => {
+    const [before, next] = [phrases[index - 1], phrases[index + 1]]
+    if (before !== undefined && isShadeOf(before, phrase)) return []
+    if (next === undefined || !isShadeOf(phrase, next)) return [phrase]
+    const { preposition: _, ...of } = next
+    const role = next.role === undefined ? phrase.text : `${phrase.text} of ${next.determiner} ${next.role}`
+    return [{ ...of, determiner: phrase.determiner, role, precededBy: phrase.precededBy }]
+  })
+}
+
+function isShadeOf({ isName, followedBy, head, sentence }: NounPhrase, next: NounPhrase): boolean {
+  return !isName && isWord('being', head) && followedBy === 'of' && next.isName && next.sentence === sentence
+}
+
+/**
+ * What is said behind "the trumpet of Louis Bell" or "a woman in a green hat" is said of the trumpet and of the woman. "Of Louis Bell" and
+ * "in a green hat" only describe them.
+ */
+export function withPredicates(phrases: readonly NounPhrase[]): NounPhrase[] {
+  return phrases.map((phrase, index) => {
+    const [before, next] = [phrases[index - 1], phrases[index + 1]]
+    if (before !== undefined && describes(before, phrase)) return { ...phrase, followedBy: '' }
+    return next !== undefined && describes(phrase, next) ? { ...phrase, followedBy: next.followedBy } : phrase
+  })
+}
+
+function describes({ followedBy, hasComma, preposition, sentence }: NounPhrase, next: NounPhrase): boolean {
+  if (hasComma || preposition !== undefined || next.sentence !== sentence || next.followedBy === '') return false
+  return followedBy === 'of' || (/^(?:in|with)$/.test(followedBy) && /^an?$/.test(next.determiner))
 }

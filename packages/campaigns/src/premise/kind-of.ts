@@ -1,5 +1,8 @@
+import { isSaid } from './conditions.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import { isWord } from './words.ts'
+
+const possessive = /^(?:my|your|his|her|its|our|their)\b/
 
 /** What a phrase can name. */
 export type Kind = 'person' | 'animal' | 'place' | 'thing'
@@ -7,13 +10,24 @@ export type Kind = 'person' | 'animal' | 'place' | 'thing'
 /** What a phrase names; `undefined` for what cannot be met, such as a time or a feeling. */
 export function kindOf(phrase: NounPhrase): Kind | undefined {
   const { head, determiner, isPlural, isActor, isSubject } = phrase
-  if (isWord('body', head) && /^(?:on|of|to|in)$/.test(phrase.preposition ?? '')) return undefined
+  // "Four o'clock", "before the sun sets": when something is.
+  if (/o['’]clock$/i.test(head)) return undefined
+  if (isWord('body', head) && (/^(?:on|of|to|in)$/.test(phrase.preposition ?? '') || possessive.test(determiner)))
+    return undefined
   // "Came home" names no place, and an owner no thing.
   if ((head === 'home' && determiner === '') || /['’]s?$/.test(head)) return undefined
   if (phrase.isTime || /^(?:no|every|each)\b/.test(determiner)) return undefined
+  if (isPlural && determiner !== '' && isWord('money', head)) return undefined
+  if (isSaid('dancing', phrase.text) || /^(?:sea|river|ocean|lake) bed$/.test(phrase.text)) return undefined
+  if (isSaid('crafted', phrase.text) && isWord('animal', head)) return 'thing'
   if (phrase.isName) return kindOfName(phrase)
+  if (/ of [\p{L} ]*\p{L}+$/u.test(phrase.text) && isWord('place', phrase.text.split(' ').at(-1)!)) return 'place'
   if (phrase.preposition === 'on' && isWord('fixture', head)) return 'thing'
-  if (isWord('place', phrase.text.split(' ').slice(-2).join('-'))) return 'place'
+  // "Before the moon sets".
+  if (isWord('place', head) && /^(?:before|after|until|till|since)$/.test(phrase.preposition ?? '')) return undefined
+  const compound = phrase.text.split(' ').slice(-2).join('-')
+  if (isWord('portable', compound)) return 'thing'
+  if (isWord('place', compound)) return 'place'
   if (/\w{3}(?:shop|house|yard|field|works)$|[^bgh]room$/.test(head) && !isWord('portable', head)) return 'place'
   if (isWord('machine', head) && (phrase.isActor || isSubject)) return 'person'
   if (isWord('collective', head) && !isWord('place', head)) return undefined
@@ -25,13 +39,13 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(head)) return 'person'
   if (isActor) return 'person'
   // "the food taster smiles": who does something.
-  if (isSubject && /\w{3}(?:er|or|ant|ian)s?$/.test(head)) return 'person'
+  if ((isSubject || isSaid('due', phrase.followedBy)) && /\w{3}(?:er|or|ant|ian|ary)s?$/.test(head)) return 'person'
   // What is counted or pointed at can be seen; a bare noun or a plural may be anything.
   if (determiner === '' && /^\p{Lu}/u.test(head)) return 'person'
   return determiner === '' || isPlural ? undefined : 'thing'
 }
 
-function kindOfName({ text, role = '', isPersonName, isPlaceName, preposition = '' }: NounPhrase): Kind {
+function kindOfName({ text, role = '', isPersonName, isPlaceName, preposition = '', pronoun }: NounPhrase): Kind {
   if (isWord('animal', role.split(' ').at(-1)!)) return 'animal'
   // "The tiger Rajah".
   if (
@@ -41,9 +55,12 @@ function kindOfName({ text, role = '', isPersonName, isPlaceName, preposition = 
       .some((word) => /^\p{Ll}/u.test(word) && isWord('animal', word))
   )
     return 'animal'
+  if (preposition === 'of' && namesPlace(text)) return 'place'
   const isWhere = preposition !== '' && preposition !== 'to' && isWord('where', preposition)
   const hasTitle = text.split(/\.? /).some((word) => isWord('person', word))
-  if ((hasTitle || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
+  // The family name in "Rosa Hill" may be the word of a place.
+  const hasFirstName = pronoun !== undefined && /\p{Lu}\p{Ll}+ \p{Lu}/u.test(text)
+  if ((hasTitle || hasFirstName || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
   if (isWhere || isPlaceName || namesPlace(text)) return 'place'
   return isPersonName || !/^(?:from|of)$/.test(preposition) ? 'person' : 'place'
 }

@@ -1,5 +1,5 @@
 import nlp from 'compromise/two'
-import { isWord } from './words.ts'
+import { isWord, wordsOf } from './words.ts'
 
 /** A noun with what describes it: "the last lighthouse", "her dead sister Ilse". */
 export interface NounPhrase {
@@ -89,17 +89,41 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
     const isModifier = !hasNoun && isAdjective(term, startsWithDeterminer || at > start)
     const isHyphenated = !hasNoun && (isHyphen(term) || isHyphen(terms[at - 1]))
     // The tagger divides "king's" into two terms, of which the second is empty.
-    if (!isModifier && !isHyphenated && term.text !== '' && !isNoun(term)) break
+    const isCompound: boolean = at > start && isPartOfName(terms, at)
+    if (!isModifier && !isHyphenated && !isCompound && term.text !== '' && !isNoun(term)) break
     // "Dr Okafor blame each other": a name with a title ends the phrase.
+    if (hasNoun && /^(?:tonight|today|tomorrow|yesterday)$/i.test(term.text)) break
+    // "Bring the ring back".
+    if (hasNoun && term.text === 'back') break
     if (hasNoun && !isCapital(term) && isTitled(terms.slice(start, at))) break
-    if (hasNoun && !(isObject && isLastOfClause(term, terms[at + 1])) && isVerbAfterSubject(terms, at)) break
+    // "hears a witness say in dialect", where the verb is not the last noun.
+    const isSaid = isWord('verb', term.text) && terms[at - 1] !== undefined && isWord('person', terms[at - 1]!.text)
+    const isObjectNoun = isObject && isLastOfClause(term, terms[at + 1]) && !isSaid
+    if (hasNoun && !isObjectNoun && isVerbAfterSubject(terms, at)) break
     // "the king's lost crown" is one phrase: an owner begins it anew.
-    hasNoun = !isOwner(term) && term.text !== '' && (hasNoun || (isNoun(term) && !isHyphen(term)))
+    hasNoun = !isOwner(term) && term.text !== '' && (hasNoun || ((isNoun(term) || isCompound) && !isHyphen(term)))
     at += 1
     // A full stop inside a sentence belongs to an abbreviation.
     if (/[,;:!?—–]/.test(term.post) || terms[at]?.pre.includes('"')) break
   }
   return hasNoun ? at : Math.max(start + 1, at)
+}
+
+// "The vicarage garden": the tagger takes some nouns behind a noun for verbs.
+function isPartOfName(terms: readonly Term[], at: number): boolean {
+  const [before, { text }, after] = [terms[at - 1], terms[at]!, terms[at + 1]]
+  if (before === undefined || before.post.trim() !== '' || !/^\p{Ll}{4,}$/u.test(text)) return false
+  if (isPreposition(terms[at]!) || (after !== undefined && isDeterminer(after))) return false
+  const isAfter = isWord('place', before.text) || isDeterminer(before) || isAdjective(before, true)
+  const isThing =
+    isDeterminer(before) &&
+    (isWord('readable', text) || isWord('portable', text)) &&
+    (after === undefined || !isNoun(after))
+  // "Her wedding ring": no verb in the plural follows a noun in the singular.
+  const isCompound =
+    before.tags.includes('Singular') && wordsOf('portable').includes(text) && isLastOfClause(terms[at]!, after)
+  if (isCompound) return true
+  return isThing || (isAfter && (isWord('place', text) || isWord('matter', text)))
 }
 
 function isTitled(words: readonly Term[]): boolean {
@@ -151,10 +175,13 @@ function phraseOf(
   const rest = words.slice(determiners.length).filter(({ text }) => text !== '')
   const head = rest.at(-1)!
   const gender = genderOf(rest)
-  const preposition = before !== undefined && isPreposition(before) ? before.text.toLowerCase() : undefined
+  const preposition =
+    before !== undefined && isPreposition(before) && !/[:;,]/.test(before.post) ? before.text.toLowerCase() : undefined
   return {
     text: rest
-      .map(({ text, post }, index) => (index === rest.length - 1 ? text : text + (post.trim() || ' ')))
+      .map(({ text, post }, index) =>
+        index === rest.length - 1 ? text : text + (post.trim() === "'" ? "' " : post.trim() || ' '),
+      )
       .join('')
       .replaceAll(/\.(?=\S)/g, '. '),
     head: head.text,
@@ -231,6 +258,6 @@ function isDeterminer({ text, tags }: Term): boolean {
 function isAdjective(term: Term, isInside: boolean): boolean {
   const { tags } = term
   if (isPreposition(term)) return false
-  if (tags.includes('Adjective') || tags.includes('Ordinal')) return true
+  if (tags.includes('Adjective') || tags.includes('Ordinal') || (isInside && term.text === 'only')) return true
   return isInside && (tags.includes('PastTense') || tags.includes('Gerund') || tags.includes('Participle'))
 }

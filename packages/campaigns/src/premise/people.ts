@@ -1,7 +1,8 @@
 import type { Person, Topic, World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
-import type { Named } from './read-premise.ts'
-import { isWord, singularOf } from './words.ts'
+import type { Named } from './premise.ts'
+import { nearestOf } from './nearest.ts'
+import { isWord } from './words.ts'
 import { withThe } from './furnish.ts'
 
 /** The people of the premise or of its genre, and the one who keeps the secret. */
@@ -34,7 +35,6 @@ function lostOf({ lost, id, keeper, premise, fill, choose }: Construction): Pers
     description: described({ fill, choose }, { name, role, description: say(lookOf(lost!)) }),
     doing: say('lostDoing'),
     greeting: say('lostGreeting'),
-    unknown: say('unknown'),
     topics: {
       [withThe(keeper.name)]: {
         keywords: [keeper.name, ...keeper.aliases],
@@ -49,14 +49,14 @@ function lostOf({ lost, id, keeper, premise, fill, choose }: Construction): Pers
 }
 
 /** The key of the phrases that describe a person, an animal or a machine. A robot has no clothes. */
-function lookOf({ name, role = '', isAnimal }: Named): 'animalLook' | 'machine' | 'being' | 'person' {
+export function lookOf({ name, role = '', isAnimal }: Named): 'animalLook' | 'machine' | 'being' | 'person' {
   const words = `${name} ${role}`.split(' ')
   if (isAnimal) return 'animalLook'
   if (words.some((word) => isWord('machine', word))) return 'machine'
   return words.some((word) => isWord('being', word)) ? 'being' : 'person'
 }
 
-function doingOf(person: Named): string {
+export function doingOf(person: Named): string {
   const look = lookOf(person)
   return look === 'animalLook' ? 'animalDoing' : look === 'person' ? 'doing' : `${look}Doing`
 }
@@ -76,18 +76,17 @@ function personOf(construction: Construction, index: number): Person {
       genrePerson?.description ??
       described(construction, { name: people[index]!.name, role, description: say(lookOf(people[index]!)) }),
     doing: genrePerson?.doing ?? say(doingOf(people[index]!)),
-    greeting: say(isAnimal ? 'animalGreeting' : 'greeting'),
     ...(isAnimal
-      ? { unknown: say('animalGreeting') }
-      : { unknown: say('unknown'), topics: topicsOf(construction, index) }),
+      ? { greeting: say('animalGreeting'), unknown: say('animalGreeting') }
+      : { topics: topicsOf(construction, index) }),
     ...(isConfidant && { wants: wantsOf(construction, shown) }),
   }
 }
 
 // Of several people the nearest answers.
-function shownName({ people, choose, fill }: Construction, index: number): string {
+function shownName({ people }: Construction, index: number): string {
   const { name, isPlural } = people[index]!
-  return isPlural ? fill(choose('nearest'), { person: singularOf(name.split(' ').at(-1)!) }) : name
+  return isPlural ? nearestOf({ name }) : name
 }
 
 function topicsOf(construction: Construction, index: number): Record<string, Topic> {
@@ -106,18 +105,12 @@ function topicsOf(construction: Construction, index: number): Record<string, Top
   }
   if (premise.subject.name !== speaker.name)
     add(premise.subject.name, premise.subject.aliases, choose('subject'), 'lead')
-  const others = [...premise.absent, ...premise.things, ...premise.places, ...premise.regions].filter(
-    ({ name }) => name !== premise.subject.name,
-  )
-  for (const { name, aliases } of others.slice(0, 3)) add(name, aliases, choose('about'))
   add(keeper.name, keeper.aliases, choose('aboutKeeper'), 'lead')
-  for (const [other, { name, aliases, isPlural }] of people.entries())
-    if (other !== index && !isPlural) add(name, aliases, choose('about'))
   return topics
 }
 
 // What a person is by the premise comes before how they look.
-function described(
+export function described(
   { fill, choose }: Pick<Construction, 'fill' | 'choose'>,
   { name, role, description }: { name: string; role: string | undefined; description: string },
 ): string {
@@ -157,8 +150,6 @@ function keeperOf({ culprit, genre, keeper, id, premise, fill, choose }: Constru
       : genre.keeper),
     ...(keeper.aliases.length > 0 && { aliases: keeper.aliases }),
     at: id.desk,
-    greeting: say('greeting'),
-    unknown: say('unknown'),
     manner: ['evasive'],
     topics: {
       [withThe(premise.subject.name)]: {

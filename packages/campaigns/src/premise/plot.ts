@@ -5,7 +5,7 @@ import { capitalize, withThe } from './furnish.ts'
 /** What can be known and done, and how it ends. */
 export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, secret }: Construction): Partial<World> {
   // Who was missed has a part in every ending.
-  const told = (ending: string, ofLost: string) =>
+  const endingOf = (ending: string, ofLost: string) =>
     [ending, ...(lost ? [ofLost] : [])].map((key) => fill(choose(key), { token: `the ${genre.token.name}` })).join(' ')
   const note = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
   return {
@@ -61,6 +61,7 @@ export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, se
       destroy_token: {
         on: { act: 'destroy', thing: id.token },
         when: [{ knows: ['player', 'secret'] }, { at: [id.token, 'player'] }],
+        confirm: fill(choose('burnAsk')),
         order: 'instead',
         then: [{ move: [id.token, 'nowhere'] }, { ending: 'kept' }],
       },
@@ -78,12 +79,12 @@ export function plotOf({ id, ids, genre, fill, choose, lost, premise, keeper, se
           text: fill(choose('found'), { Subject: capitalize(withThe(lost!.name)) }),
         },
       }),
-      confronted: { title: choose('confrontedTitle'), kind: 'won', text: told('confronted', 'lostFreed') },
-      published: { title: choose('publishedTitle'), kind: 'won', text: told('published', 'lostFreed') },
+      confronted: { title: choose('confrontedTitle'), kind: 'won', text: endingOf('confronted', 'lostFreed') },
+      published: { title: choose('publishedTitle'), kind: 'won', text: endingOf('published', 'lostFreed') },
       kept: {
         title: choose('keptTitle'),
         kind: 'open',
-        text: told('kept', 'lostSilent'),
+        text: endingOf('kept', 'lostSilent'),
       },
     },
   }

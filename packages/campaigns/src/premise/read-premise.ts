@@ -1,68 +1,16 @@
-import { isDead, isHiding, isKilling, isLockedPlace, isTaking, isUnseen, type Trace, tracesIn } from './clues.ts'
+import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
+import { isSaid, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
-import { withContents, withoutApposition } from './joined-phrases.ts'
-import { type Kind, kindOf, namesPlace } from './kind-of.ts'
+import { withContents, withoutApposition, withoutShades, withPredicates } from './joined-phrases.ts'
+import { kindOf, namesPlace } from './kind-of.ts'
+import { isActingGroup, isGone, isVessel, namedBy } from './named-by.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
+import { holderOf, isGoneWith, isHeld, isHidingPlace, isNeeded } from './possession.ts'
+import type { Named, Premise } from './premise.ts'
+import { conditionOf } from './said-of.ts'
 import { secondPerson } from './second-person.ts'
+import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
 import { isWord, singularOf } from './words.ts'
-
-/** A person, thing or place that a premise names. */
-export interface Named {
-  /** As in running text without an article: `last lighthouse`, `Ilse`. */
-  name: string
-  /** Other names: the last noun of the name. */
-  aliases: string[]
-  pronoun?: 'she' | 'he' | 'they' | 'it'
-  isPlural?: boolean
-  isAnimal?: boolean
-  isPortable?: boolean
-  /** Lost, stolen or gone when the story begins. */
-  isMissing?: boolean
-  /** Of a person who is gone: dead, so they cannot be found. */
-  isDead?: boolean
-  /** Of a place: it cannot be entered when the story begins. */
-  isLocked?: boolean
-  /** Of a thing: whether something is written on it. */
-  isReadable?: boolean
-  /** Of a thing: what it lies on, by its name. */
-  on?: string
-  /** Of a person: what the premise says that they are: `nervous conductor`. */
-  role?: string
-  /** Number of its sentence, from 0. */
-  sentence?: number
-  /** The preposition before it. */
-  preposition?: string
-}
-
-/** What a premise is about. */
-export interface Premise {
-  text: string
-  /** A key of the genres of the content. */
-  genre: string
-  /** Whom the player plays: the subject of the first clause, unless it is the player, or cannot act. */
-  player?: Named
-  /** People and animals that are present. */
-  people: Named[]
-  /** People who are gone or only spoken of. */
-  absent: Named[]
-  /** Places that can be entered. The first is where the people and things are. */
-  places: Named[]
-  /** Towns, countries and planets that it names. */
-  regions: Named[]
-  things: Named[]
-  /** The place that is locked. */
-  locked?: Named
-  /** Blood, footprints and the like, with what they are on. */
-  traces: Trace[]
-  /** Who locked, hid or took it, as the premise says. */
-  culprit?: Named
-  /** What the player is, in the words of the premise: `night porter`. */
-  self?: string
-  /** What it is about in one noun: a thing, a person or a place. */
-  subject: Named
-  /** What it asks, to the player: `who took the ring`. */
-  question?: string
-}
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
 const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
@@ -74,16 +22,40 @@ const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
 export function readPremise(given: string): Premise {
   const text = given.replace(genreLine, '')
   const wanted = genreLine.exec(given)?.[1] ?? ''
-  const found: Found = { people: [], absent: [], places: [], regions: [], things: [] }
-  const phrases = withoutApposition(withContents(nounPhrasesIn(text)))
+  const found: Found = { people: [], absent: [], places: [], regions: [], things: [], matters: [] }
+  const phrases = withPredicates(withoutShades(withoutApposition(withContents(nounPhrasesIn(text)))))
   const question = questionIn(text)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const selves = playedBy(text, phrases)
   const self = selves.find(({ isName }) => !isName) ?? selves[0]
   const first = phrases.findIndex(({ preposition }) => preposition === undefined)
   for (const [index, phrase] of phrases.entries()) {
-    const kind = kindOf(phrase)
-    if (selves.includes(phrase)) continue
+    const before = phrases[index - 1]
+    if (isSaid('dayName', phrase.text)) continue
+    const owner = ownerNamedIn(phrase)
+    if (
+      owner &&
+      ![...found.people, ...found.absent, ...(found.player ? [found.player] : [])].some((each) => isSame(each, owner))
+    )
+      found.people.push(owner)
+    const kind =
+      isActingThing(phrase) || isActingGroup(phrase)
+        ? 'person'
+        : isVessel(phrase)
+          ? 'place'
+          : phrase.head !== 'home' && kindOf(phrase) === 'place' && isTaken(before, phrase)
+            ? 'thing'
+            : kindOf(phrase)
+    if ((kind === undefined && isMatter(phrase)) || (kind === 'thing' && isSaid('worn', phrase.precededBy)))
+      found.matters.push(namedBy(phrase, 'thing'))
+    if (kind === 'thing' && isSaid('worn', phrase.precededBy)) continue
+    if (selves.includes(phrase) || (kind === 'person' && isListed(phrase, text))) continue
+    // "takes a job as night guard" is about one person.
+    if (
+      kind === 'person' &&
+      /\b(?:work|works|worked|job|post|place|hired|employed) as$/.test(jobBefore(phrases[index - 1], phrase))
+    )
+      continue
     if (kind === undefined || isPredicate(phrases[index - 1], phrase, found)) continue
     // "by the door" only says where something is.
     if (
@@ -94,63 +66,150 @@ export function readPremise(given: string): Premise {
       continue
     const named = {
       ...namedBy(phrase, kind),
-      ...(kind === 'thing' && isTaken(phrases[index - 1], phrase) && { isMissing: true }),
-      ...(kind === 'place' && isLockedPlace(phrase) && { isLocked: true }),
+      ...((kind === 'person' || kind === 'animal') && conditionOf(phrase, { text, next: phrases.slice(index + 1) })),
+      ...(kind === 'thing' && (isTaken(before, phrase) || isToBeFound(phrase)) && { isMissing: true }),
+      ...(kind === 'thing' &&
+        holderOf(phrase, before, found) !== undefined && {
+          heldBy: holderOf(phrase, before, found)!,
+          isPortable: true,
+        }),
+      ...(kind === 'thing' && isGoneWith(phrase, phrases.slice(0, index)) && { isMissing: true }),
+      ...(kind === 'thing' && isHidingPlace(phrase, before) && { isHidingPlace: true }),
+      ...(kind === 'thing' && isNeeded(phrase, text) && { isMissing: true }),
+      ...(kind === 'thing' && isToBeBrought(phrase, before, found) && { isBrought: true }),
+      ...(kind === 'thing' &&
+        (isHeld(phrase, text) || isToBeBrought(phrase, before, found)) && { isHeld: true, isPortable: true }),
+      ...(kind === 'place' &&
+        !isVessel(phrase) &&
+        (isLockedPlace(phrase) || isStore(phrase, before)) &&
+        !isPrison(phrase, text) && { isLocked: true, isStore: isStore(phrase, before) }),
+    }
+    // "A keeper and I … The keeper, Haakon": one person.
+    const earlier = found.people.find(
+      ({ name }) => /^\p{Ll}/u.test(name) && isSame({ name: named.role ?? '-' }, { name }),
+    )
+    if (earlier && /^\p{Lu}/u.test(named.name)) {
+      Object.assign(earlier, named)
+      continue
     }
     const acting = found.people.at(-1)
     if ((named.isLocked || named.isMissing) && acting?.sentence === named.sentence && isHiding(phrase.precededBy))
       found.culprit = acting
-    if (
-      [found.people, found.absent, found.places, found.regions, found.things].flat().some((each) => isSame(each, named))
-    )
-      continue
+    const known = [found.people, found.absent, found.places, found.regions, found.things]
+      .flat()
+      .find((each) => isSame(each, named))
+    // "The last page … must find the page".
+    if (known && found.things.includes(known) && named.isMissing && !known.isHeld) known.isMissing = true
+    if (known) continue
     if (found.player && isSame(found.player, named)) continue
     if (selves.some((each) => isSame(namedBy(each, 'person'), named))) continue
-    if (kind === 'place' && phrase.isName && !namesPlace(phrase.text)) found.regions.push(named)
+    if (phrase.isName && isDateline(phrase, text)) found.regions.push(named)
+    // "Drifting above a dead moon".
+    else if (
+      kind === 'place' &&
+      isSaid('wide', named.name) &&
+      /^(?:above|over|past|beyond)$/.test(named.preposition ?? '')
+    )
+      found.regions.push(named)
+    // "The library of Thornby Hall": the hall is around the library.
+    else if (kind === 'place' && phrase.isName && phrase.preposition === 'of' && before && kindOf(before) === 'place')
+      found.regions.push(named)
+    else if (kind === 'place' && (isVessel(phrase) || (phrase.isName && !namesPlace(phrase.text) && !isHouse(phrase))))
+      found.regions.push(named)
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
     else if ((kind === 'person' || kind === 'animal') && isKilling(phrase.precededBy))
       found.absent.push({ ...named, isMissing: true, isDead: true })
+    // A dragon that will wake, or the dog of a man who is not there.
+    else if (kind === 'animal' && (named.isDue === true || isWith(phrase, { phrases, found }))) found.absent.push(named)
     else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy))
       found.absent.push({ ...named, isMissing: true })
+    else if (kind === 'person' && !isDead(phrase) && isOwnerOfMissing(phrase, found))
+      found.people.push({ ...named, isOwner: true })
     else if (kind === 'person' && (isAbsent(phrase) || question?.endsWith(phrase.text) === true))
       found.absent.push({
         ...named,
-        ...(isGone(phrase) && { isMissing: true }),
+        ...(isGone(phrase) && !isSaid('bequest', phrase.followedBy) && { isMissing: true }),
         ...(isDead(phrase) && { isDead: true }),
       })
-    else if (kind === 'person' && index === first && !isFirstPerson && isActor(phrase)) found.player = named
+    else if (
+      kind === 'person' &&
+      index === first &&
+      !isFirstPerson &&
+      isActor(phrase) &&
+      !(phrase.isName && isTaking(phrase.followedBy)) &&
+      !named.isAsleep &&
+      !named.isDue
+    )
+      found.player = named
     else found.people.push(named)
   }
-  const { player, people, absent, regions } = found
+  const { player, absent, regions } = found
+  const people = found.people.map((person) => ({
+    ...person,
+    pronoun: pronounSaid(person, text) ?? person.pronoun ?? ('they' as const),
+  }))
   const things = lyingOn(found.things)
   const locked = found.places.find(({ isLocked }) => isLocked)
-  const places = fromInside({ ...found, places: found.places.filter((place) => place !== locked) }, phrases)
+  const open = found.places.filter((place) => place !== locked)
+  // "Trapped aboard the freighter Merganser": without another place they are in it.
+  const isAboard = ({ name, preposition }: Named) =>
+    /^(?:aboard|on|in|inside)$/.test(preposition ?? '') &&
+    phrases.some((phrase) => isVessel(phrase) && namedBy(phrase, 'place').name === name)
+  const places =
+    open.length > 0 ? fromInside({ ...found, places: open }, phrases) : regions.filter(isAboard).slice(0, 1)
+  for (const [index, phrase] of phrases.entries()) addSurrounding(phrase, phrases[index - 1], found)
   const traces = tracesIn(text)
   const missing = [...things, ...absent].find(({ isMissing }) => isMissing)
   const subject = missing ??
     absent.find(({ name }) => question?.includes(name)) ??
     things.find(({ isPortable }) => isPortable) ??
     things[0] ??
-    absent[0] ??
+    absent.find(({ isPlural }) => isPlural !== true) ??
+    // Who is acted upon rather than who acts: "a nurse hides a deserter".
+    people.find(({ name }, at) => at > 0 && isObject(name, phrases)) ??
     people[0] ??
+    absent[0] ??
     places[0] ??
     regions[0] ?? { name: 'matter', aliases: ['affair', 'business'] }
   return {
     text: text.trim(),
-    genre: wanted.trim() === '' ? genreOf(text) : namedGenre(wanted, text),
+    genre: wanted.trim() === '' ? genreOf(text, [...found.places, ...regions]) : namedGenre(wanted, text),
     ...(player && { player }),
     people,
     absent,
     places,
     regions,
-    things: things.filter(({ name }) => !traces.some((trace) => trace.name === name)),
+    matters: found.matters.filter(({ name }, at, all) => all.findIndex((each) => each.name === name) === at),
+    things: lockedAway(things, locked).filter(({ name }) => !traces.some((trace) => trace.name === name)),
     traces,
+    isConfined: isSaid('confined', text),
+    ...surroundingsIn(text),
     ...(locked && { locked }),
-    ...(found.culprit && { culprit: found.culprit }),
-    ...(self && { self: self.text }),
+    ...culpritIn(found.culprit, people),
+    ...(self && { self: (self.isName ? self.role : undefined) ?? self.text }),
     subject,
     ...(question !== undefined && { question }),
   }
+}
+
+function culpritIn(culprit: Named | undefined, people: readonly Named[]): Pick<Premise, 'culprit'> {
+  const found = people.find(({ name }) => name === culprit?.name) ?? culprit
+  return found ? { culprit: found } : {}
+}
+
+// "Jarl Sigrun has promised her daughter": she.
+function pronounSaid({ name, pronoun, isPlural }: Named, text: string): Named['pronoun'] | undefined {
+  if (pronoun !== 'they' || isPlural) return undefined
+  const at = text.indexOf(name)
+  const after = at < 0 ? '' : text.slice(at + name.length).split(/[.!?;](?=\s)/u)[0]!
+  // Another name may be meant.
+  const [said] = /\b(?:he|his|him|she|her)\b/.exec(after.split(/\p{Lu}/u)[0]!) ?? []
+  return said === undefined ? undefined : said.startsWith('h') && said !== 'her' ? 'he' : 'she'
+}
+
+function isObject(name: string, phrases: readonly NounPhrase[]): boolean {
+  const phrase = phrases.find(({ text }) => text.endsWith(name))
+  return phrase !== undefined && phrase.preposition === undefined && !phrase.isSubject && phrase.precededBy !== ''
 }
 
 // "I must find out who smashed the radio."
@@ -163,162 +222,140 @@ function questionIn(text: string): string | undefined {
   return secondPerson(question.split(/,| and (?=I\b)/)[0]!.trim()).replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
 }
 
-/** Things lie on what their sentence names after "on". */
-function lyingOn(things: readonly Named[]): Named[] {
-  return things.map((thing, index) => {
-    const holds = (each: Named) => each.preposition === 'on' && !each.isPortable && each.sentence === thing.sentence
-    const under = things.slice(index + 1).find(holds) ?? things.slice(0, index).find(holds)
-    const lies = under !== undefined && thing.isPortable && !thing.isMissing && thing.preposition === undefined
-    return lies ? { ...thing, on: under.name } : thing
-  })
+/** The last noun before a phrase and the words between the two. */
+function jobBefore(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): string {
+  return before?.sentence === sentence ? `${before.head} ${precededBy}` : precededBy
 }
 
-/**
- * The places that can be entered, beginning with the one that people and things are in. What that one is a part of,
- * such as the train of a dining car, is a region.
- */
-function fromInside({ places, people, things, regions }: Found, phrases: readonly NounPhrase[]): Named[] {
-  const inside = /^(?:in|inside|at|aboard|on|into)$/
-  // Where people live need not be where they are.
-  const habit = new Set(
-    phrases.flatMap(({ followedBy, sentence }) => (/\b(?:lives?|works?)\b/.test(followedBy) ? [sentence] : [])),
-  )
-  const weight = (place: Named) =>
-    !inside.test(place.preposition ?? '')
-      ? 0
-      : (habit.has(place.sentence ?? -1) ? 0.1 : 2) *
-          people.filter(({ sentence }) => sentence === place.sentence).length +
-        things.filter(({ sentence, isMissing }) => sentence === place.sentence && !isMissing).length
-  const [start] = places
-    .filter(({ isPlural }) => !isPlural || places.length === 1)
-    .toSorted((a, b) => weight(b) - weight(a))
-  if (start === undefined || weight(start) === 0) return places
-  const around = places.filter(
-    (place, index) => index < places.indexOf(start) && !/^(?:from|to)$/.test(place.preposition ?? ''),
-  )
-  regions.push(...around)
-  return [start, ...places.filter((place) => place !== start && !around.includes(place))]
-}
-
-type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'player' | 'culprit'>
+type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'matters' | 'player' | 'culprit'>
 // "Our landlord is a vampire" is about one person.
 function isPredicate(
   before: NounPhrase | undefined,
   { determiner, isName }: NounPhrase,
   { people, player }: Found,
 ): boolean {
-  if (before === undefined || isName || !/^(?:an?|the)$/.test(determiner)) return false
-  if (/\bbe$/.test(before.followedBy)) return true
+  if (before === undefined || isName || !/^(?:an?|the|one|)$/.test(determiner)) return false
+  if (
+    /\b(?:to be|it is|that is|price is|become|becomes|became)$|\bbe$/.test(before.followedBy) ||
+    (determiner !== '' &&
+      /^is$/.test(before.followedBy) &&
+      /^(?:price|answer|reason|question|trouble)$/.test(before.head))
+  )
+    return true
+  if (determiner === '') return false
   if (!/^(?:is|was|becomes|became)$/.test(before.followedBy)) return false
   return [...people, ...(player ? [player] : [])].some(({ name }) =>
     name.toLowerCase().endsWith(before.text.toLowerCase()),
   )
 }
 
-function namedBy(phrase: NounPhrase, kind: Kind): Named {
-  const { isPlural, isName, head, determiner } = phrase
-  const text = nameIn(phrase, kind)
-  const isOwned = (kind === 'person' && text === phrase.text) || (kind === 'thing' && /['’]s /.test(text))
-  const isYours = isOwned && /^(?:my|your)$/.test(determiner) && !isName
-  const name = isYours
-    ? `your ${text}`
-    : isName && kind === 'place' && determiner === 'the' && !namesPlace(text)
-      ? `the ${text}`
-      : text
-  // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
-  const common = isName || determiner === '' ? name : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
-  const short = isName
-    ? name.split(' ').slice(1)
-    : [singularOf(head), ...(text.includes(' of ') ? [text.split(' ').at(-1)!] : [])]
-  const aliases = [...new Set([...short, ...(isPlural ? [head] : [])])].filter((alias) => alias !== common)
-  return {
-    name: common,
-    aliases,
-    ...(isPlural && { isPlural }),
-    ...(kind === 'person' && { pronoun: pronounOf(phrase) }),
-    ...roleBefore(phrase, kind),
-    ...(kind === 'animal' && { pronoun: 'they', isAnimal: true }),
-    // What is missed, and what lies on something, was carried there.
-    ...(kind === 'thing' && !isWord('fixture', head) && isCarried(phrase) && { isPortable: true }),
-    ...(kind === 'thing' && isWord('readable', head) && { isReadable: true }),
-    ...(kind === 'thing' && isGone(phrase) && { isMissing: true }),
-    ...(phrase.role !== undefined && { role: phrase.role }),
-    sentence: phrase.sentence,
-    ...(phrase.preposition !== undefined && { preposition: phrase.preposition }),
-  }
+// "The first violin refuses to play": who wills something is a person.
+function isActingThing({ followedBy, isTime, preposition }: NounPhrase): boolean {
+  return !isTime && preposition === undefined && isSaid('willing', followedBy)
 }
 
-function isCarried(phrase: NounPhrase): boolean {
-  return (
-    isWord('portable', phrase.head) ||
-    isWord('readable', phrase.head) ||
-    (!phrase.isPlural && phrase.preposition !== 'on')
-  )
-}
-
-/** The name of a person without the trade before it: "the pilot Okoro" is called Okoro. */
-function nameIn({ text, isName }: NounPhrase, kind: Kind): string {
-  const own = text.replace(/^(?:own|same|other) /, '')
-  if ((kind !== 'person' && kind !== 'animal') || !isName) return own
-  return own.replace(/^(?:[\p{Ll}-]+\s+)+(?=\p{Lu})/u, '')
-}
-
-// "The pilot Okoro" is a pilot.
-function roleBefore({ text, isName, determiner }: NounPhrase, kind: Kind): Pick<Named, 'role'> {
-  const role =
-    (kind === 'person' || kind === 'animal') && isName
-      ? /^((?:[\p{Ll}-]+\s+)+)(?=\p{Lu})/u.exec(text.replace(/^own /, ''))?.[1]
-      : undefined
-  const head = role?.trim().split(' ').at(-1)
-  const isKnown =
-    head !== undefined && (['person', 'machine', 'animal', 'being'] as const).some((each) => isWord(each, head))
-  return isKnown ? { role: /^(?:my|your)$/.test(determiner) ? `your ${role!.trim()}` : role!.trim() } : {}
-}
-
-function pronounOf({ text, role = '', pronoun }: NounPhrase): 'she' | 'he' | 'they' | 'it' {
-  const words = `${text} ${role}`.split(' ')
-  if (words.some((word) => isWord('machine', word))) return 'it'
-  if (words.some((word) => isWord('she', word))) return 'she'
-  return words.some((word) => isWord('he', word)) ? 'he' : (pronoun ?? 'they')
+/** Whether names behind a colon say who a group is: "Three pupils stayed behind: Amrit, Lucy and Ben." */
+function isListed({ isPlural, text: group }: NounPhrase, text: string): boolean {
+  const at = text.indexOf(group)
+  return isPlural && at >= 0 && /^[^.:!?]*:\s*\p{Lu}/u.test(text.slice(at + group.length))
 }
 
 /** The phrases that say whom the player plays: "you are the night porter", "I'm a baker", "I am Tilda, the bookkeeper". */
 function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhrase[] {
   const begins = (words: string, mayBe: (phrase: NounPhrase) => boolean) =>
-    phrases.find((phrase) => mayBe(phrase) && words.startsWith(phrase.text))
-  const article = /^(?:an?|the|your|my)\s+/i
-  return [...text.matchAll(/\b(?:you are|you're|you play|i am|i'm|i play|my name is)\s+/gi)].flatMap((said) => {
-    const role = text.slice(said.index + said[0].length)
-    const found = begins(role.replace(article, ''), ({ isName }) => isName || article.test(role))
-    if (!found?.isName) return found ?? []
-    const after = role.slice(found.text.length).replace(/^,?\s+/, '')
-    return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
-  })
+    phrases.find(
+      (phrase) =>
+        mayBe(phrase) &&
+        (words.startsWith(phrase.text) || (phrase.role !== undefined && words.startsWith(phrase.role))),
+    )
+  const article = /^(?:an?|the|your|my|his|her|their|our|two|three|four|five)\s+/i
+  return [...text.matchAll(/\b(?:you are|you're|you play|i am|i'm|i play|we are|we're|my name is)\s+/gi)].flatMap(
+    (said) => {
+      const role = text.slice(said.index + said[0].length)
+      const found = begins(
+        role.replace(article, ''),
+        ({ isName, role: trade }) => isName || trade !== undefined || article.test(role),
+      )
+      if (!found) return []
+      const after = role
+        .replace(article, '')
+        .slice(found.text.length)
+        .replace(/^,?\s+/, '')
+      return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
+    },
+  )
+}
+
+// "Klondike, 1898."
+function isDateline({ text: name }: NounPhrase, text: string): boolean {
+  const at = text.indexOf(name)
+  return at >= 0 && /^, \d{4}\b/.test(text.slice(at + name.length))
+}
+
+// "We are locked in the tea room": the player is in it.
+function isPrison({ preposition, precededBy }: NounPhrase, text: string): boolean {
+  return isSaid('confined', text) && /^(?:in|inside)$/.test(preposition ?? '') && !/sel(?:f|ves)\b/.test(precededBy)
+}
+
+// "I sing in the Blue Parrot."
+function isHouse({ determiner, preposition, isPlaceName, text }: NounPhrase): boolean {
+  return determiner === 'the' && /^(?:in|at|inside)$/.test(preposition ?? '') && !isPlaceName && text.includes(' ')
+}
+
+/** Whether what happens can be asked about: a feast, a mutiny. */
+function isMatter({ head, isTime, isName }: NounPhrase): boolean {
+  return !isTime && !isName && isWord('matter', head)
+}
+
+// "A man with a dog": where the man is.
+function isWith(phrase: NounPhrase, { phrases, found }: { phrases: readonly NounPhrase[]; found: Found }): boolean {
+  const before = phrases[phrases.indexOf(phrase) - 1]
+  return phrase.preposition === 'with' && before !== undefined && found.absent.some(({ name }) => name === before.text)
+}
+
+// "The trumpet of Louis Bell has been stolen": he is here, and wants it back.
+function isOwnerOfMissing({ isName, preposition, sentence }: NounPhrase, { things }: Found): boolean {
+  const last = things.at(-1)
+  return isName && preposition === 'of' && last?.isMissing === true && last.sentence === sentence
 }
 
 // Gone, or the source of something that is here: "a letter from the killer", "her late husband".
 function isAbsent(phrase: NounPhrase): boolean {
+  // "Leads us to bandits": nobody that is there.
+  if (phrase.isPlural && phrase.determiner === '' && /^(?:to|for|against)$/.test(phrase.preposition ?? '')) return true
   return isGone(phrase) || (phrase.preposition !== undefined && /^(?:from|about|of|after)$/.test(phrase.preposition))
 }
 
-// "Her late husband", "the master key is gone".
-function isGone({ text, followedBy }: NounPhrase): boolean {
-  const words = text.split(' ').slice(0, -1)
-  if (words.some((word) => isWord('absent', word))) return true
-  if (isUnseen(followedBy)) return true
-  const verbs = followedBy.split(' ').slice(0, 4)
-  const [first = ''] = verbs
-  // "The captain has lost her compass": what is lost comes after it.
-  if (/^(?:has|have|had) (?:lost|stolen|hidden|taken)$/.test(followedBy)) return false
-  if (isWord('gone', first)) return true
-  return (
-    /^(?:is|are|was|were|has|have|had)$/.test(first) &&
-    verbs.some((word) => isWord('absent', word) || isWord('gone', word))
+/** Who is named before what is theirs: "Aunt Prudence's birthday". Not the dead: "Uncle Rupert's will". */
+function ownerNamedIn(phrase: NounPhrase): Named | undefined {
+  const text = /^((?:\p{Lu}[\p{L}.]* )+\p{Lu}\p{L}+)['’]s /u.exec(phrase.text)?.[1]
+  const [title = '', ...names] = text?.split(' ') ?? []
+  if (text === undefined || !isWord('person', title.replace(/\.$/, '')) || isSaid('ofTheDead', phrase.text))
+    return undefined
+  return namedBy(
+    { ...phrase, text, head: names.at(-1)!, determiner: '', isName: true, isPlural: false, followedBy: '' },
+    'person',
   )
+}
+
+// "You must find the key", "somebody has taken the key".
+function isToBeFound({ precededBy }: NounPhrase): boolean {
+  return isSaid('found', precededBy) || isSaid('removed', precededBy)
+}
+
+// "Marta has to bring the ring to her grandmother": the player has it.
+function isToBeBrought(
+  { precededBy, preposition }: NounPhrase,
+  before: NounPhrase | undefined,
+  { player }: Found,
+): boolean {
+  if (preposition !== undefined || !isSaid('carrying', precededBy)) return false
+  return /^(?:I|you|we) /i.test(precededBy) || (player !== undefined && before?.text.endsWith(player.name) === true)
 }
 
 // "Somebody stole my violin."
 function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): boolean {
+  if (isSaid('sought', precededBy)) return true
   if (isTaking(precededBy)) return !/\b(?:been|is|are|was|were) \w+$/.test(precededBy)
   if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
     return false
@@ -333,7 +370,7 @@ function isActor({ head, isPlural, followedBy }: NounPhrase): boolean {
   return !/^(?:is|was|has been)\b.*\bby$/.test(followedBy)
 }
 
-function isSame(one: Named, other: Named): boolean {
+function isSame(one: Pick<Named, 'name'>, other: Pick<Named, 'name'>): boolean {
   const last = (name: string) => singularOf(name.split(' ').at(-1)!.toLowerCase())
   return last(one.name) === last(other.name)
 }

@@ -3,7 +3,10 @@ import { premiseContent } from '@narratoria/content/premises'
 import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
 import { capitalize, withThe } from './furnish.ts'
-import type { Named } from './read-premise.ts'
+import { foundIn } from './conditions.ts'
+import type { Named, Premise } from './premise.ts'
+import { secondPerson } from './second-person.ts'
+import { isWord } from './words.ts'
 
 /** The places: the start, from which all others are reached, and the locked one behind the desk. */
 export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Construction): World['places'] {
@@ -26,18 +29,17 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
   return Object.fromEntries(
     (Object.keys(exits) as (keyof typeof exits)[]).map((role) => {
       const { name, description, sound, smell, scenery } = places[role]
-      const groups = role === 'start' ? premise.people.filter(({ isPlural }) => isPlural) : []
       const seen = {
         ...scenery,
-        ...Object.fromEntries(groups.map((group) => [group.aliases.at(-1)!, fill(choose('group'))])),
+        ...(role === 'start' && groupsSeen({ premise, fill, choose })),
         ...(role === 'start' && tracesSeen({ premise, fill, choose })),
       }
-      const alias = lastWord(name)
+      const aliases = placeAliases(places[role])
       return [
         ids.get(role),
         {
           name,
-          ...(alias !== name && { aliases: [alias] }),
+          ...(aliases.length > 0 && { aliases }),
           description: role === 'start' ? `${description} ${ways}` : description,
           exits: exits[role]!,
           ...(Object.keys(seen).length > 0 && { scenery: seen }),
@@ -49,12 +51,21 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
   )
 }
 
+/** What a place is called besides its name: its last word, and what it is in. */
+export function placeAliases({ name, aliases = [] }: { name: string; aliases?: string[] }): string[] {
+  return [...new Set([lastWord(name), ...aliases])].filter((alias) => alias !== name)
+}
+
+/** The groups of people of a premise, of whom only the nearest can be met. */
+export function groupsSeen({ premise, fill, choose }: SceneParts): Record<string, string> {
+  const groups = premise.people.filter(({ isPlural }) => isPlural)
+  return Object.fromEntries(groups.map((group) => [group.aliases.at(-1) ?? group.name, fill(choose('group'))]))
+}
+
+type SceneParts = Pick<Construction, 'premise' | 'fill' | 'choose'>
+
 /** Traces, and what they are on if that is not a thing: "blood", "piano keys", "keys". */
-function tracesSeen({
-  premise,
-  fill,
-  choose,
-}: Pick<Construction, 'premise' | 'fill' | 'choose'>): Record<string, string> {
+export function tracesSeen({ premise, fill, choose }: SceneParts): Record<string, string> {
   return Object.fromEntries(
     premise.traces.flatMap(({ name, where }) => {
       const noun = where.replace(/^\S+ /, '')
@@ -71,7 +82,14 @@ function tracesSeen({
 /** The things of the premise, at the start unless they are missing; then the proof, what it lies in, the key and the door. */
 export function thingsOf(construction: Construction): World['things'] {
   const { ids, id, genre, places, premise, secret, fill, choose } = construction
-  const own = premise.things.map((thing, index) => [ids.get(`thing${index}`), ownThing(construction, thing)])
+  // What is missed lies hidden, with the proof.
+  const own = premise.things.map((thing, index) => [
+    ids.get(`thing${index}`),
+    ownThing(
+      { ids, premise, fill, choose, start: id.start, hidden: thing.isPortable ? `in:${id.box}` : id.vault },
+      thing,
+    ),
+  ])
   return {
     ...Object.fromEntries(own),
     [id.door]: {
@@ -109,28 +127,60 @@ export function thingsOf(construction: Construction): World['things'] {
   }
 }
 
-function ownThing({ ids, id, premise, fill, choose }: Construction, thing: Named): World['things'][string] {
-  const { name, aliases, isPlural, isPortable, isMissing, isReadable, on } = thing
+/** A thing of the premise: at the start, on what it lies on, or hidden if it is missing. */
+export function ownThing(
+  {
+    ids,
+    premise,
+    fill,
+    choose,
+    start,
+    hidden,
+    isPlain = false,
+  }: SceneParts & Pick<Construction, 'ids'> & { start: string; hidden: string; isPlain?: boolean },
+  thing: Named,
+): World['things'][string] {
+  const { name, aliases, isHeld, isLockedAway, isPlural, isPortable, isMissing, isReadable, on } = thing
   const holder = premise.things.findIndex((each) => each.name === on)
-  // What is missed lies hidden, with the proof.
-  const hidden = isPortable === true ? `in:${id.box}` : id.vault
   const isHolder = premise.things.some((each) => each.on === name)
+  const hiding = premise.things.findIndex((each) => each.isHidingPlace)
   const isFirst = premise.things.find((each) => each.isReadable && !each.isMissing) === thing
   return {
     name,
     ...(aliases.length > 0 && { aliases }),
-    at: isMissing ? hidden : holder < 0 ? id.start : `on:${ids.get(`thing${holder}`)}`,
+    at: isMissing
+      ? hiding < 0
+        ? hidden
+        : `in:${ids.get(`thing${hiding}`)}`
+      : isHeld
+        ? 'player'
+        : isLockedAway && ids.has('vault')
+          ? ids.get('vault')
+          : holder < 0
+            ? start
+            : `on:${ids.get(`thing${holder}`)}`,
     ...(isPlural && { plural: true }),
+    ...(thing.isOpen && { openable: true, is: ['open'] }),
+    ...(name.startsWith('your ') && { article: '' }),
+    ...(isWord('mass', lastWord(name)) && { article: 'some' }),
     ...(isHolder && { supporter: true }),
+    ...(thing.isHidingPlace && { container: true, openable: true }),
     ...(isPortable !== true && !isMissing && { portable: false, fixed: fill(choose('fixed')) }),
-    ...(isReadable && { text: fill(choose(isFirst ? 'readable' : 'readableLater')) }),
+    ...(isReadable && { text: saidIn(premise, name, choose) ?? fill(choose(isFirst ? 'readable' : 'readableLater')) }),
     description: [
-      fill(choose(isPlural ? 'things' : 'thing'), { thing: name }),
+      fill(choose(isPlural ? 'things' : isPlain ? 'thingPlain' : 'thing'), { thing: name }),
       ...premise.traces
         .filter(({ where }) => where.endsWith(` ${lastWord(name)}`))
         .map((trace) => fill(choose('traced'), { trace: trace.name })),
     ].join(' '),
   }
+}
+
+// "A letter proving that the duke plans to poison her".
+function saidIn({ text }: Premise, name: string, choose: (key: string) => string): string | undefined {
+  const at = text.indexOf(name)
+  const said = at < 0 ? undefined : foundIn('telling', text.slice(at + name.length).split(/[.!?;](?=\s|$)/u)[0]!)
+  return said === undefined ? undefined : choose('readableSaid').replace('{said}', () => secondPerson(said))
 }
 
 function lastWord(name: string): string {

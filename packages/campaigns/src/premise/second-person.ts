@@ -6,13 +6,20 @@ const persons: [RegExp, string][] = [
   [/\b(?:me)\b/g, 'you'],
   [/\bmyself\b/g, 'yourself'],
   [/\bmine\b/g, 'yours'],
+  [/\bWe\b/g, 'You'],
+  [/\bwe\b/g, 'you'],
+  [/\b(?:us)\b/g, 'you'],
+  [/\bourselves\b/g, 'yourselves'],
+  [/\bours\b/g, 'yours'],
+  [/\bour\b/g, 'your'],
+  [/\bOur\b/g, 'Your'],
   [/\bmy\b/g, 'your'],
   [/\bMy\b/g, 'Your'],
 ]
 
 /** Addresses a premise in the first person to the player. */
 export function secondPerson(text: string): string {
-  if (!/\b(?:I|my|My|me)\b/.test(text) || /[“"]/.test(text)) return text
+  if (!/\b(?:I|my|My|me|We|we|us|our|Our)\b/.test(text) || /[“"]/.test(text)) return text
   const addressed = persons.reduce((all, [from, to]) => all.replaceAll(from, to), text)
   return addressed.replaceAll(
     /(^|[.!?]\s+)(\p{Ll})/gu,

@@ -9,11 +9,12 @@ import type { CampaignAsset } from '../campaign.ts'
  */
 export function linkAssets(world: World, assets: readonly CampaignAsset[]): World {
   const free = assets.filter(({ path }) => !names(world, path))
-  const fitting = (folder: string, id: string, { name }: { name: string }) =>
-    free.find(
-      (asset) =>
-        asset.path.startsWith(folder) && labelsOf(asset).some((label) => label === slug(id) || label === slug(name)),
-    )?.path
+  // The world is checked later: a name may be missing, or anything.
+  const fitting = (folder: string, id: string, part: { name: unknown } | null) => {
+    const own = [id, part?.name].filter((name) => typeof name === 'string').map(slug)
+    return free.find((asset) => asset.path.startsWith(folder) && labelsOf(asset).some((label) => own.includes(label)))
+      ?.path
+  }
   const link = <T extends { name: string }>(
     parts: Record<string, T>,
     folder: string,
@@ -21,7 +22,7 @@ export function linkAssets(world: World, assets: readonly CampaignAsset[]): Worl
   ) =>
     Object.fromEntries(
       Object.entries(parts).map(([id, part]): [string, T] => {
-        const path = key in part ? undefined : fitting(folder, id, part)
+        const path = isJsonObject(part) && key in part ? undefined : fitting(folder, id, part)
         return [id, path === undefined ? part : { ...part, [key]: path }]
       }),
     )

@@ -34,6 +34,16 @@ export async function readText(folder: string, file: string, problems: CampaignP
 
 /** Parses YAML or JSON. Syntax errors are reported with their lines. */
 export function parseSource(file: string, text: string, problems: CampaignProblem[]): SourceFile | undefined {
+  const json = parseJson(text)
+  if (json) {
+    // A second reading finds the lines, which takes ten times as long as the first one.
+    let located: SourceFile | undefined
+    return { file, value: json.value, at: (path) => (located ??= parseYaml(file, text, [])!).at(path) }
+  }
+  return parseYaml(file, text, problems)
+}
+
+function parseYaml(file: string, text: string, problems: CampaignProblem[]): SourceFile | undefined {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
   const lineAt = (offset: number) => `${file}:${Math.max(lines.linePos(offset).line, 1)}`
@@ -77,6 +87,25 @@ function offsetOf(document: Document, path: readonly (string | number)[]): numbe
     if (node?.range) return node.range[0]
   }
   return 0
+}
+
+/** Parses a text that is JSON. Returns undefined for other texts, and if a key occurs twice in an object, which YAML reports. */
+function parseJson(text: string): { value: unknown } | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  let keys = 0
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) keys += 1
+  return keys === countKeys(value) ? { value } : undefined
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce((sum: number, each) => sum + countKeys(each), Array.isArray(value) ? 0 : inner.length)
 }
 
 function firstLine(text: string): string {

@@ -1,14 +1,14 @@
 import { phrases } from '@narratoria/content'
-import { checkWorld, offerActs, Scene, validateWorld, validateWorldState, type World } from '@narratoria/world'
+import { checkWorld, offerActs, validateWorld, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
 import { buildPremise, readPremise } from '../../src/premise/index.ts'
-import { seededRandom } from '../../src/play/seeded-random.ts'
 import { premises } from './premises.ts'
+import { isWellFormed, playAtRandom } from './play-at-random.ts'
 import { walkTo } from './walk-to.ts'
 
 describe.each(premises)('%s', (premise) => {
-  const world = buildPremise(premise, { seed: 3 })
+  const world = buildPremise(premise, { seed: 3, plot: 'secret' })
 
   it('becomes a world without problems', () => {
     expect(validateWorld(world)).toEqual([])
@@ -22,8 +22,8 @@ describe.each(premises)('%s', (premise) => {
     expect(offerActs(world, {}, { phrases }).length).toBeGreaterThanOrEqual(3)
   })
 
-  it('describes what the state holds, in ten random choices by each of five players', () => {
-    for (let seed = 1; seed <= 5; seed++) playAtRandom(world, seed)
+  it('describes what the state holds, in ten random choices by each of three players', () => {
+    for (let seed = 1; seed <= 3; seed++) playAtRandom(world, seed)
   })
 
   it('can end in both ways', () => {
@@ -63,40 +63,6 @@ it('refuses an empty premise', () => {
   expect(() => buildPremise(' ')).toThrow(TypeError)
 })
 
-/** Plays ten of the offered choices. Each is performed, its words mean it, and the place is described as it is. */
-function playAtRandom(world: World, seed: number): void {
-  const random = seededRandom(seed)
-  const player = new WorldPlayer(world, { seed })
-  for (let turn = 1; turn <= 10; turn++) {
-    const offered = offerActs(world, player.state, { phrases })
-    if (offered.length === 0) return
-    const { act, text } = offered[Math.floor(random() * offered.length)]!
-    const typed = new WorldPlayer(world, { seed, state: player.state }).play(text)
-    const chosen = new WorldPlayer(world, { seed, state: player.state }).perform([act])
-    expect(typed.text, text).toBe(chosen.text)
-    const played = player.perform([act])
-    expect(played.performed[0]!.status, text).toBe('done')
-    expect(played.text, text).toSatisfy(isWellFormed)
-    expect(validateWorldState(player.state)).toEqual([])
-    if (player.state.ended !== undefined) return
-    expectDescribed(world, player)
-  }
-}
-
-/** Looking around names who and what is at the place, and not what is elsewhere. */
-function expectDescribed(world: World, player: WorldPlayer): void {
-  const scene = new Scene(world, player.state)
-  const { text } = new WorldPlayer(world, { state: player.state }).perform([{ act: 'look' }])
-  // What a person is doing completes a sentence that begins with the name.
-  for (const [id, { name, doing }] of Object.entries(world.people)) {
-    const isNamed = text.toLowerCase().includes(`${name} ${String(doing)}`.toLowerCase())
-    expect(isNamed, `${name} in: ${text}`).toBe(scene.locationOf(id) === scene.here)
-  }
-  const listed = Array.from(text.matchAll(/You can see ([^.]+) here\./g), ([, list = '']) => list).join(', ')
-  for (const [id, { name }] of Object.entries(world.things))
-    if (listed.includes(name)) expect([name, scene.locationOf(id)]).toEqual([name, scene.here])
-}
-
 /** Asks, fetches the proof, reads it, and gives it to who wants it or destroys it. */
 function playToProof(world: World, last: 'give' | 'destroy'): WorldPlayer {
   const player = new WorldPlayer(world)
@@ -117,23 +83,14 @@ function playToProof(world: World, last: 'give' | 'destroy'): WorldPlayer {
   player.perform([{ act: 'open', thing: world.things[token]!.at.slice('in:'.length) }])
   player.perform([{ act: 'take', thing: token }])
   player.perform([{ act: 'read', thing: token }])
-  if (last === 'destroy') player.perform([{ act: 'destroy', thing: token }])
-  else {
+  if (last === 'destroy') {
+    player.perform([{ act: 'destroy', thing: token }])
+    player.play('yes')
+  } else {
     go(start)
     player.perform([{ act: 'give', thing: token, person: confidant }])
   }
   return player
-}
-
-function isWellFormed(text: string): boolean {
-  return text
-    .split('\n\n')
-    .every(
-      (part) =>
-        !/[{}]|undefined| {2}| [.,?]|\b(?:the the|a the|an? your)\b/.test(part) &&
-        /^["“(\p{Lu}]/u.test(part) &&
-        /[.!?”")]$/.test(part),
-    )
 }
 
 it('knows whom the player plays, who has died, and what is missing', () => {

@@ -9,7 +9,7 @@ import { walkTo } from './walk-to.ts'
 const inLowerCase = (list: readonly { name: string }[]) => list.map(({ name }) => name.toLowerCase()).join(' | ')
 
 describe.each(fullPremises)('$place: $text', (premise) => {
-  const world = buildPremise(premise.text)
+  const world = buildPremise(premise.text, { plot: 'secret' })
 
   it('begins at its place, with its people and things', () => {
     expect(checkWorld(world)).toEqual([])
@@ -34,7 +34,7 @@ const withMissing = fullPremises.flatMap((premise) =>
 )
 
 it.each(withMissing)('$place: hides $missing, and ends when it is given back', (premise) => {
-  const world = buildPremise(premise.text)
+  const world = buildPremise(premise.text, { plot: 'secret' })
   const goals = Object.values(world.goals!).map(({ text }) => String(text))
   const [id] = Object.entries(world.things).find(([, { name }]) => name.includes(premise.missing))!
   expect(goals[0]).toMatch(new RegExp(`^Find .*${premise.missing}\\.$`))
@@ -42,8 +42,13 @@ it.each(withMissing)('$place: hides $missing, and ends when it is given back', (
   expect(state.ended).toBe('returned')
 })
 
+it('keeps the space behind an owner in the plural', () => {
+  const { places } = buildPremise("A keeper on a smugglers' island waits for a boat.")
+  expect(Object.values(places).map(({ name }) => name)).toContain("smugglers' island")
+})
+
 it('offers to show the proof to the one who kept it, which ends the story', () => {
-  const world = buildPremise(fullPremises[0]!.text)
+  const world = buildPremise(fullPremises[0]!.text, { plot: 'secret' })
   const keeper = Object.keys(world.people).at(-1)!
   const token = world.rules!['read_token']!.on!.thing as string
   const player = new WorldPlayer(world, {
@@ -58,7 +63,7 @@ it('offers to show the proof to the one who kept it, which ends the story', () =
 })
 
 it('lets the first thing that can be read say whom to ask', () => {
-  const world = buildPremise(fullPremises[0]!.text)
+  const world = buildPremise(fullPremises[0]!.text, { plot: 'secret' })
   const keeper = Object.values(world.people).at(-1)!
   const player = new WorldPlayer(world)
   player.play('read the telegram')

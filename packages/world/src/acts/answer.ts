@@ -1,19 +1,36 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
-import { phraseFor } from '../people/manner.ts'
-import { findTopic, knownFact, stems } from '../people/topics.ts'
-import { holds } from '../rules/condition.ts'
-import { apply } from '../rules/effects.ts'
+import { isFollowing as isFollowUp, reply, replyAbout, replyKind, sayOwn } from '../people/replies.ts'
+import { findTopic, isNamedIn, stems, topicName } from '../people/topics.ts'
+import { asksWhere, namesPlace, sayWhere, soughtPerson } from '../people/whereabouts.ts'
 import type { Scene } from '../scene/scene.ts'
 import { fitsPattern } from '../text/patterns.ts'
+import { variantOf } from '../view/describe.ts'
+import {
+  lastTopic,
+  isHeardInFull,
+  tellTopic,
+  refuseAnswer,
+  trustOf,
+  isTold,
+  isInConversation,
+  hasReply,
+} from './tell-topic.ts'
+import { answerUnknown, answerMore, missesTime, asksForMore, sayName } from './answer-unknown.ts'
+import { answerFollowUp, goesOn } from './follow-up.ts'
 
-/** People who feel worse than this about the player say nothing to them, unless the campaign says otherwise. */
-const defaultTrust = -50
 /** Words of a question that a topic is found for by a part of its name, at most. */
 const maxWeak = 5
+
 /** So much trust may be missing for a roll to persuade. */
 const persuadable = 30
+
+/** Kinds of remarks that are about nothing else, whatever their words are. */
+const remarks = new Set(['mood', 'luck', 'pleased', 'agree', 'surprise', 'secret', 'death'])
+
+/** Kinds of questions about the listener alone. */
+const ofSelf = new Set(['name', 'work', 'doing', 'long', 'home', 'family', 'age', 'fear', 'wish'])
 
 /** Whether a question needs a roll, because the person does not trust the player enough, but nearly. */
 export function needsPersuasion(scene: Scene, { act, person, topic }: Act): boolean {
@@ -27,13 +44,37 @@ export function needsPersuasion(scene: Scene, { act, person, topic }: Act): bool
 /** A person answers a question: with a topic, a fact that they know, or by saying that they do not know. */
 export function answer(
   scene: LiveScene,
-  { person, words, roll }: { person: string; words: string; roll: () => Roll },
+  { person, words, question = words, roll }: { person: string; words: string; question?: string; roll: () => Roll },
 ): void {
+  const isFollowing = isInConversation(scene, person)
   scene.happen(`met:${person}`)
-  const found = findTopic(scene, person, words)
+  const kind = asksWhetherNamed(scene, person, question) ? 'name' : replyKind(scene, question)
+  // "What is your name?", "how are you?": in their own words, if the campaign has any.
+  if (kind !== undefined && (remarks.has(kind) || ofSelf.has(kind)) && sayOwn(scene, person, kind)) return
+  if (kind !== undefined && remarks.has(kind)) return void reply(scene, person, kind)
+  const isWhere = asksWhere(scene, question)
+  if (isWhere && sayWhere(scene, person, withSubject(scene, person, question))) return
+  const found = topicOf(scene, person, { words, question, isWhere })
+  const sought = isWhere ? soughtPerson(scene, person, question) : undefined
+  if (sought !== undefined && found?.isWeak === false && sayWhereabouts(scene, person, found)) return
+  const isNew = found?.isWeak === false && !isTold(scene, person, found.id)
+  if (isFollowUp(kind) && !isNew) return answerFollowUp(scene, person, { kind, isFollowing })
   const isFar = found?.isWeak === true && (isTold(scene, person, found.id) || stems(words).length > maxWeak)
-  if (!found || isFar) return answerUnknown(scene, person, words)
+  if (!found && isFollowing && goesOn(scene, person, question)) return
+  if (!found || found.isWeak) {
+    if (kind === 'likes' && reply(scene, person, kind)) return
+    if (replyAbout(scene, person, words)) return
+    if (kind === 'doing' && sayDoing(scene, person)) return
+    if (kind !== undefined && kind !== 'personal' && reply(scene, person, kind)) return
+  }
+  if (!found || isFar) return answerUnknown(scene, person, { words: question, isFollowing })
   const { id, topic } = found
+  // "Is anybody here, and what is your name?"
+  if (fitsPattern(scene.phrases, 'answer.name.pattern', question) && !topicIsName(scene, topic)) sayName(scene, person)
+  // "When did he die?", of what was told without a date: the same speech again is no answer.
+  if (isHeardInFull(scene, person, { id, topic }) && asksForMore(scene, person, { id, topic, question }))
+    return answerMore(scene, person, question)
+  if (missesTime(scene, person, { topic, question })) return
   // Several questions of one turn may be about the same.
   if (scene.state.talked?.[person]?.[id]?.turn === scene.seq && hasReply(scene, person)) return
   if (scene.feelingOf(person) < trustOf(topic) && !isTold(scene, person, id)) {
@@ -44,77 +85,59 @@ export function answer(
   tellTopic(scene, { person, id, topic })
 }
 
-function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
-  const lies =
-    topic.lie !== undefined &&
-    (topic.lieWhen === undefined ? hasManner(scene, person, 'liar') : holds(scene, topic.lieWhen))
-  const key = `topic:${person}:${id}${lies ? ':lie' : ''}`
-  const texts = [lies ? topic.lie! : topic.answer].flat()
-  const used = scene.state.used?.[key] ?? 0
-  const before = scene.state.talked?.[person]?.[id]
-  const isSame = before !== undefined && (before.lie === true) === lies && (texts.length === 1 || used >= texts.length)
-  const line = scene.text(key, texts)
-  if (isSame) sayAgain(scene, person, line)
-  scene.speak(person, line)
-  const said = Math.min(used, texts.length - 1)
-  ;((scene.state.talked ??= {})[person] ??= {})[id] = {
-    turn: scene.seq,
-    ...(lies && { lie: true }),
-    ...(said > 0 && { said }),
+// "Where can I find Haskell?": a topic about him that names no place is no answer. Returns whether another one was given.
+function sayWhereabouts(scene: LiveScene, person: string, { id, topic }: { id: string; topic: Topic }): boolean {
+  if (topic.lie !== undefined) return false
+  const own = topic.follow?.['where']
+  if (own !== undefined) {
+    scene.speak(person, scene.text(`follow:${person}:${id}:where`, own), { mayBeNarrated: true })
+    return true
   }
-  if (topic.fact !== undefined && !lies) scene.learn('player', topic.fact, person)
-  if (before === undefined) apply(scene, topic.then, key)
+  if (namesPlace(scene, [topic.answer].flat().join(' '))) return false
+  if (!sayOwn(scene, person, 'where')) scene.say('answer.asks.where', { person }, 'speech', person)
+  return true
 }
 
-// Only a quotation is repeated as such. One that says who speaks would do so twice behind "as I said".
-function sayAgain(scene: LiveScene, person: string, line: string): void {
-  if (!/^[“"]/.test(line.trim()) && /[“"]/.test(line)) return
-  const isWhole = line.includes(scene.naming.the(person))
-  scene.say(isWhole ? 'answer.again.whole' : 'answer.again', { person }, 'speech')
+// "What are you doing?"
+function sayDoing(scene: LiveScene, person: string): boolean {
+  const doing = variantOf(scene, person, 'doing')
+  if (doing === undefined) return false
+  scene.say('reply.doing.seen', { person, text: scene.text(doing.key, doing.text) }, 'speech', person)
+  return true
 }
 
-function answerUnknown(scene: LiveScene, person: string, words: string): void {
-  if (fitsPattern(scene.phrases, 'answer.name.pattern', words)) return sayName(scene, person)
-  if (fitsPattern(scene.phrases, 'answer.why.pattern', words))
-    return scene.say(phraseFor(scene, { person, key: 'answer.why' }), { person }, 'speech', person)
-  const fact = knownFact(scene, words, person)
-  if (fact !== undefined) {
-    scene.learn('player', fact, person)
-    return scene.speak(person, scene.world.facts?.[fact]?.text ?? '')
-  }
-  // A reply that is none says nothing beside a good one.
-  if (hasReply(scene, person)) return
-  const { unknown } = scene.people[person]!
-  if (unknown !== undefined) return scene.speak(person, scene.next(`unknown:${person}`, [unknown].flat(), true))
-  scene.say(phraseFor(scene, { person, key: 'answer.unknown' }), { person }, 'speech', person)
+// "How do I get there?": to what the last answer was about.
+function withSubject(scene: LiveScene, person: string, question: string): string {
+  const last = isInConversation(scene, person) ? lastTopic(scene, person) : undefined
+  const isOpen = fitsPattern(scene.phrases, 'answer.there.pattern', question)
+  return last !== undefined && isOpen ? `${question} ${topicName(last)}` : question
 }
 
-// A person without a name of their own, such as "old woman", does not give one.
-function sayName(scene: LiveScene, person: string): void {
-  const { name } = scene.people[person]!
-  scene.say(/^\p{Lu}/u.test(name) ? 'answer.name' : 'answer.nameless', { person, name }, 'speech', person)
+// "What is her name?" is not about the listener.
+function topicOf(
+  scene: LiveScene,
+  person: string,
+  { words, question, isWhere }: { words: string; question: string; isWhere: boolean },
+): ReturnType<typeof findTopic> {
+  const found = (isWhere ? wayTopic(scene, person, question) : undefined) ?? findTopic(scene, person, words)
+  const isOfOther = fitsPattern(scene.phrases, 'answer.other.pattern', question)
+  return found && isOfOther && topicIsName(scene, found.topic) ? undefined : found
 }
 
-/** Whether a person has already said something in this turn. */
-function hasReply(scene: LiveScene, person: string): boolean {
-  const entries = [...Object.values(scene.state.report?.entries ?? {}), ...scene.entries]
-  return entries.some(({ kind, refused, speaker }) => kind === 'speech' && refused !== true && speaker === person)
+// "Are you Mr Haskell?"
+function asksWhetherNamed(scene: LiveScene, person: string, question: string): boolean {
+  const isIdentity = fitsPattern(scene.phrases, 'answer.identity.pattern', question)
+  return isIdentity && isNamedIn(scene.namesOf(person), stems(question))
 }
 
-function refuseAnswer(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
-  if (topic.refusal === undefined)
-    return scene.say(phraseFor(scene, { person, key: 'answer.refused' }), { person }, 'speech', person)
-  scene.speak(person, scene.text(`refusal:${person}:${id}`, topic.refusal), { mayBeNarrated: true })
+// What they have to say about a way that is asked for, such as a secret path.
+function wayTopic(scene: LiveScene, person: string, question: string): ReturnType<typeof findTopic> {
+  const named = question.split(/[^\p{L}]+/u).filter((word) => fitsPattern(scene.phrases, 'answer.way.word', word))
+  return [...named, scene.phrase('answer.way.topic')]
+    .map((word) => findTopic(scene, person, word))
+    .find((found) => found?.isWeak === false)
 }
 
-function trustOf({ trust = defaultTrust }: Topic): number {
-  return trust
-}
-
-function isTold(scene: Scene, person: string, topic: string): boolean {
-  return scene.state.talked?.[person]?.[topic] !== undefined
-}
-
-function hasManner(scene: Scene, person: string, manner: string): boolean {
-  return scene.people[person]?.manner?.includes(manner) === true
+function topicIsName(scene: LiveScene, { keywords = [] }: Topic): boolean {
+  return keywords.some((word) => fitsPattern(scene.phrases, 'answer.name.word', word))
 }

@@ -13,7 +13,10 @@ export const changing: Record<string, Performer> = {
     const exit = act.thing === undefined || scene.isId(act.thing) ? undefined : exitAt(scene, act.thing)
     if (exit !== undefined) return scene.redirect({ act: 'go', to: exit })
     const thing = requireThing(scene, act.thing)
-    if (scene.things[thing]?.openable !== true) scene.refuse('open.not', { thing })
+    // A book is opened to be read.
+    const { openable, text } = scene.things[thing] ?? {}
+    if (openable !== true && text !== undefined) return scene.redirect({ act: 'read', thing })
+    if (openable !== true) scene.refuse('open.not', { thing })
     if (scene.is(thing, 'open')) scene.refuse('open.already', { thing })
     if (scene.is(thing, 'locked')) {
       const key = act.with ?? keyFor(scene, thing)

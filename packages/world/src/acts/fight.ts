@@ -4,6 +4,7 @@ import { judge } from '../people/deeds.ts'
 import { apply, endStory } from '../rules/effects.ts'
 import { forceOpen } from './change-things.ts'
 import { isForcing } from '../scene/locks.ts'
+import { sceneryOf } from '../view/describe.ts'
 import { requireHeld, requireLiving, requireThing } from './roles.ts'
 
 /** Blows that a person stands, unless the campaign says otherwise. */
@@ -16,6 +17,7 @@ export function attack(scene: LiveScene, act: Act, roll: () => Roll): void {
   const role = act.person ?? act.thing
   if (role === 'player') scene.refuse('attack.self')
   if (role !== undefined && !(role in scene.people)) {
+    if (sceneryOf(scene, role) !== undefined) scene.refuse('attack.thing', { thing: `the ${role}` })
     const thing = requireThing(scene, role)
     if (isForcing(scene, { ...act, thing })) return forceOpen(scene, thing, roll())
     scene.refuse('attack.thing', { thing })

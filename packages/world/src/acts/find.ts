@@ -4,6 +4,7 @@ import type { Act } from '../model/act.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { findWay } from '../view/find-way.ts'
+import { lineHere } from './roles.ts'
 import { lastSeenAt, whereIs } from '../view/where.ts'
 
 /** "Go and find Tobit": goes where the player last saw a person or thing, if the way is known, else says what is known. */
@@ -19,6 +20,12 @@ export function find(scene: LiveScene, { person, thing, to }: Act): void {
   if (!isHere && last === scene.here && way !== undefined && way in scene.exitsOf(scene.here))
     return scene.redirect({ act: 'go', to: way })
   const place = isHere ? undefined : lastSeenAt(scene, wanted)
+  // What has no name in the world is looked for, and not found.
+  if (!scene.isId(wanted) && !hasLight(scene)) scene.refuse('dark.unseen')
+  if (!scene.isId(wanted)) {
+    const line = lineHere(scene, wanted)
+    return scene.say(line === undefined ? 'find.nothing' : 'find.described', { word: wanted, line })
+  }
   const isAway = place !== undefined && place !== scene.here
   if (isAway && findWay(scene, place)) return scene.redirect({ act: 'go', to: place })
   whereIs(scene, wanted)

@@ -20,6 +20,8 @@ export const handling: Record<string, Performer> = {
   put(scene, act) {
     if (act.where === undefined && act.with === undefined) return putBack(scene, act)
     const spot = act.where ?? act.with!
+    // Only what was taken can be put back: nothing is taken for that.
+    if (act.to === 'back') requireCarried(scene, act)
     if (act.preposition !== 'under' && hasLight(scene) && sceneryOf(scene, spot) !== undefined)
       return putOnScenery(scene, { thing: requireHeld(scene, act.thing), spot, isOn: act.preposition !== 'in' })
     const where = requireThing(scene, spot)
@@ -31,6 +33,11 @@ export const handling: Record<string, Performer> = {
     scene.say(on ? 'put.on' : 'put.in', { thing, where })
     scene.recordDeed({ act: 'put', by: 'player', thing })
   },
+}
+
+function requireCarried(scene: LiveScene, { thing }: Act): void {
+  const id = requireThing(scene, thing)
+  if (!scene.isCarried(id)) scene.refuse('drop.missing', { thing: id })
 }
 
 // What is only described holds nothing in the state: what is put on it lies at the place.

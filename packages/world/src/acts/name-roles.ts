@@ -14,8 +14,12 @@ export function nameRoles(scene: Scene, act: Act): Act {
     if (act[role] !== undefined) named[role] = idOf(scene, act[role])
   if (act.things) named.things = act.things.map((each) => idOf(scene, each))
   // News is heard in its own words.
-  if (named.topic !== undefined && named.person !== undefined && named.act !== 'tell' && named.act !== 'say')
-    named.topic = strongTopic(scene, named.person, named.topic) ?? named.topic
+  if (named.topic !== undefined && named.person !== undefined && named.act !== 'tell' && named.act !== 'say') {
+    const topic = strongTopic(scene, named.person, named.topic)
+    // What was asked about the topic may be more than its name.
+    if (topic !== undefined && topic !== named.topic && named.act === 'ask') named.text ??= named.topic
+    named.topic = topic ?? named.topic
+  }
   return named
 }
 

@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
 import { cold, moodOf, phraseFor } from '../people/manner.ts'
+import { sayOwn } from '../people/replies.ts'
 import { isFollower } from '../people/walk.ts'
 import { rulesOn } from '../rules/rules.ts'
 import { scopeOf } from '../scene/scope.ts'
@@ -13,6 +14,9 @@ const favours: Record<string, [property: string, value: boolean]> = {
   extinguish: ['lit', false],
 }
 
+/** Replies that a campaign may have written, by the common one. */
+const own: Record<string, string> = { 'order.follow': 'follow', 'order.go': 'order', 'order.refused': 'order' }
+
 /** Acts that only look at something. */
 const looking = new Set(['look', 'examine', 'search', 'listen', 'smell'])
 
@@ -21,13 +25,19 @@ export function obey(scene: LiveScene, { person, order, text }: { person: string
   scene.happen(`met:${person}`)
   scene.recordDeed({ act: 'tell', by: 'player', person, text })
   const slots = { person, thing: order.thing, text: capital(true, text.replace(/[.!?\s]+$/, '')) }
-  const say = (key: string) =>
+  const isCold = scene.feelingOf(person) <= cold
+  const say = (key: string) => {
+    if (!isCold && sayOwn(scene, person, own[key] ?? '')) return
     scene.say(phraseFor(scene, { person, key, moods: moodOf(scene, person) }), slots, 'speech', person)
+  }
   const isFollowing = isFollower(scene, person)
   if (order.act === 'follow') return say(isFollowing ? 'order.follows' : 'order.follow')
+  if (order.act === 'lead') return say('order.lead')
+  if (order.act === 'help') return say('order.help')
   if (order.act === 'let') return say('order.let')
   if (order.act === 'wait') return say(isFollowing ? 'order.stays.not' : 'order.stays')
-  if (scene.feelingOf(person) <= cold) return say('order.refused')
+  if (isCold) return say('order.refused')
+  if (order.act === 'go') return say(isFollowing ? 'order.stays.not' : 'order.go')
   if (order.act === 'read' && isSeen(scene, order.thing))
     return scene.redirect({ act: 'show', thing: order.thing!, person })
   if (looking.has(order.act) && (order.thing === undefined || isSeen(scene, order.thing))) return say('order.looks')

@@ -4,6 +4,7 @@ import { describePerson, describePlace, describeThing, listContents, sceneryOf }
 import { openGoals } from '../view/tell.ts'
 import type { Performer } from './performer.ts'
 import { requirePerson, requireThing } from './roles.ts'
+import { search } from './search.ts'
 
 /** Acts that show the world and change nothing. */
 export const perceiving: Record<string, Performer> = {
@@ -33,23 +34,7 @@ export const perceiving: Record<string, Performer> = {
     const thing = requireThing(scene, role)
     describeThing(scene, thing)
   },
-  search(scene, act) {
-    const role = act.thing ?? act.person
-    if (role === undefined || role === scene.here) return describePlace(scene, { full: true })
-    if (role in scene.people) return describePerson(scene, requirePerson(scene, role))
-    // To look into the next room is to go there.
-    if (role in scene.places) return scene.redirect({ act: 'go', to: role })
-    const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
-    if (scenery !== undefined) return scene.emit(scenery)
-    const thing = requireThing(scene, role)
-    if (!scene.isOpen(thing)) scene.refuse('search.closed', { thing })
-    const contents = listContents(scene, thing)
-    scene.happen(`examined:${thing}`)
-    const { container = false, supporter = false, description } = scene.things[thing]!
-    // "Look through the telescope": there is nothing in it, but something to see.
-    if (container === false && !supporter && description !== undefined) return describeThing(scene, thing)
-    scene.say(contents === undefined ? 'search.nothing' : 'search.found', { thing, contents })
-  },
+  search,
   listen: (scene) => sense(scene, 'sound', 'listen.nothing'),
   smell: (scene) => sense(scene, 'smell', 'smell.nothing'),
   read(scene, act) {

@@ -1,5 +1,6 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { refuseUnclear } from '../live/refuse-unclear.ts'
+import { isAsleep } from '../people/asleep.ts'
 import { stems } from '../people/topics.ts'
 import { catchUp } from '../people/walk.ts'
 import { sentencesOf } from '../text/sentences.ts'
@@ -9,6 +10,9 @@ import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
 
 /** Acts that are answered by what is described, if it names something that is not a thing. */
 const looking = new Set(['examine', 'search', 'read', 'take'])
+
+/** Acts in which a person who sleeps takes no part. */
+const speaking = new Set(['talk', 'ask', 'tell', 'say', 'give', 'show'])
 
 /** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */
 export function requireThing(scene: LiveScene, role: string | undefined): string {
@@ -31,10 +35,11 @@ export function requirePerson(scene: LiveScene, role: string | undefined): strin
   return requireInScope(scene, role, 'person').id
 }
 
-/** A living person who is present. */
+/** A living person who is present and awake. */
 export function requireLiving(scene: LiveScene, role: string | undefined): string {
   const person = requirePerson(scene, role)
   if (scene.is(person, 'dead')) scene.refuse('person.dead', { person })
+  if (isAsleep(scene, person) && speaking.has(scene.act)) scene.refuse('person.asleep', { person })
   return person
 }
 
@@ -75,8 +80,8 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   return scene.refuse('thing.unseen', { word: role })
 }
 
-// A sentence of what is described here that has the word: it must not be said that there is none.
-function lineHere(scene: LiveScene, word: string): string | undefined {
+/** A sentence of what is described here that has the word: it must not be said that there is none. */
+export function lineHere(scene: LiveScene, word: string): string | undefined {
   const described = [scene.here, ...scopeOf(scene).map(({ id }) => id)].flatMap((id) => [
     descriptionIn(scene, id) ?? '',
     scene.things[id]?.appearance ?? '',

@@ -4,6 +4,7 @@ import { applyRule, isDue, type NamedRule, rulesOn } from '../rules/rules.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { recall } from '../view/recall.ts'
+import { attempt } from './attempt.ts'
 import { changing } from './change-things.ts'
 import { attack } from './fight.ts'
 import { handling } from './handle-things.ts'
@@ -13,6 +14,7 @@ import { perceiving } from './perceive.ts'
 import type { Performer } from './performer.ts'
 import { talking } from './talk.ts'
 import { using } from './use.ts'
+import { confirm, decline, isLeftToConfirm } from './confirm.ts'
 import { askBack, custom, hint, unknown } from './without-effect.ts'
 
 const performers: Record<string, Performer> = {
@@ -23,11 +25,14 @@ const performers: Record<string, Performer> = {
   ...talking,
   go,
   find,
+  attempt,
   attack,
   recall,
   unknown,
   hint,
   'ask-back': askBack,
+  'confirm-yes': confirm,
+  'confirm-no': decline,
 }
 
 /** Acts that are possible after the end of a story. */
@@ -40,6 +45,7 @@ export function runAct(scene: LiveScene, act: Act, roll: () => Roll): void {
   if (forbidden?.text !== undefined) scene.refuseWith(scene.text(`forbidden:${act.act}`, forbidden.text))
   if (forbidden) scene.refuse('forbidden')
   const rules = areRolesInScope(scene, act) ? rulesOn(scene, act) : []
+  if (isLeftToConfirm(scene, act, rules)) return
   for (const rule of rules.filter(comesBefore)) if (isDue(scene, rule)) applyRule(scene, rule, roll)
   const instead = rules.find((rule) => rule.order === 'instead' && rule.refuse === undefined && isDue(scene, rule))
   const after = rules.filter((rule) => !comesBefore(rule) && rule.order !== 'instead')

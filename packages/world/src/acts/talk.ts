@@ -4,15 +4,23 @@ import type { Act } from '../model/act.ts'
 import { knownFact, findTopic, openTopics, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
 import { hear } from '../people/hear.ts'
+import { replyKind } from '../people/replies.ts'
 import { isAbout, isSocial, react, socialKind } from '../people/social.ts'
 import { holds } from '../rules/condition.ts'
 import { apply } from '../rules/effects.ts'
+import { calledPerson, namesToCall } from '../scene/called.ts'
 import { lastListener } from '../scene/listener.ts'
+import { fitsPattern } from '../text/patterns.ts'
 import { answer } from './answer.ts'
 import { greet, speakFarewell } from './greet.ts'
+import { lastQuestion } from './last-question.ts'
 import { obey } from './obey.ts'
 import type { Performer } from './performer.ts'
+import { remark } from './tell-topic.ts'
 import { requireHeld, requireLiving } from './roles.ts'
+
+/** Orders that are not about what they name: "wait for me in the cellar". */
+const plainOrders = new Set(['wait', 'help'])
 
 /** Acts with people. */
 export const talking: Record<string, Performer> = {
@@ -30,7 +38,9 @@ export const talking: Record<string, Performer> = {
   ask(scene, act, roll) {
     const person = requireLiving(scene, act.person)
     if (act.topic === undefined) return greet(scene, person)
-    answer(scene, { person, words: act.topic, roll })
+    // "Ask him why he left": the reason is asked for, besides what it is about.
+    const isWhy = act.text !== undefined && fitsPattern(scene.phrases, 'answer.asks.why.pattern', act.text)
+    answer(scene, { person, words: isWhy ? `${act.topic} why` : act.topic, question: act.text, roll })
   },
   tell(scene, act, roll) {
     const person = requireLiving(scene, act.person)
@@ -41,16 +51,25 @@ export const talking: Record<string, Performer> = {
   say(scene, act, roll) {
     const person = act.person === undefined ? spokenTo(scene, act) : requireLiving(scene, act.person)
     if (person === undefined) return scene.say('say.nobody', { text: act.text ?? '' })
+    scene.listener = person
     if (act.with !== undefined) requireHeld(scene, act.with)
     if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
-    const words = act.text ?? act.topic
+    const words = act.text === undefined ? act.topic : withoutCall(scene, person, act.text)
     if (words === undefined || isGreeting(scene, words)) return greet(scene, person)
-    const topic = act.order && findTopic(scene, person, words)
-    const isNew = topic?.isWeak === false && scene.state.talked?.[person]?.[topic.id] === undefined
-    if (act.order && !isNew) return obey(scene, { person, order: act.order, text: words })
+    const topic = act.order && !plainOrders.has(act.order.act) && findTopic(scene, person, words)
+    const isNew = topic && topic.isWeak === false && scene.state.talked?.[person]?.[topic.id] === undefined
     const kind = socialKind(scene, words)
-    if (kind === 'request') return doSocially(scene, { person, kind, words, roll })
-    if (/\?\s*$/.test(words)) return answer(scene, { person, words, roll })
+    // "See you", "thanks a lot": no orders.
+    const isOrder = act.order !== undefined && act.order.act !== 'do' && act.order.thing !== person
+    if (isSocial(scene, kind) && kind !== 'request' && act.order && !isOrder)
+      return doSocially(scene, { person, kind, words, roll })
+    const question = act.order ? undefined : lastQuestion(scene, person, words)
+    if (question !== undefined) return answer(scene, { person, words: question, roll })
+    if (act.order && !isNew) return obey(scene, { person, order: act.order, text: words })
+    const asked = replyKind(scene, words)
+    const isPlea = kind === 'request' && (asked === undefined || asked === 'personal')
+    if (isPlea) return doSocially(scene, { person, kind, words, roll })
+    if (/\?\s*$/.test(words) || kind === 'request') return answer(scene, { person, words, roll })
     converse(scene, { person, words, kind, roll })
   },
   give(scene, act) {
@@ -87,7 +106,7 @@ export const talking: Record<string, Performer> = {
 // Who is called by name, or was talked to last, or is alone with the player. Of several others, the player must choose.
 function spokenTo(scene: LiveScene, act: Act): string | undefined {
   const present = scene.peopleAt(scene.here)
-  const called = present.find((id) => isCalled(scene, id, act.text ?? ''))
+  const called = calledPerson(scene, act.text ?? '')
   if (called !== undefined) return called
   const [first, ...others] = present
   const last = lastListener(scene)
@@ -98,12 +117,15 @@ function spokenTo(scene: LiveScene, act: Act): string | undefined {
   return scene.refuse('person.which', { people: scene.naming.alternatives(between.map((id) => scene.naming.the(id))) })
 }
 
-// "Good evening, Hester. Whose coats are those?", "I don't accept, Haskell."
-function isCalled(scene: LiveScene, person: string, text: string): boolean {
-  const { name, aliases = [] } = scene.people[person]!
-  const names = [name, ...aliases, ...name.split(' ')].map((each) => each.toLowerCase())
-  const parts = text.toLowerCase().split(/[,.!?;:“”"]/)
-  return parts.some((part) => names.includes(part.trim()))
+// "I won't sign it, Quill": what is said, without the name of the one who is called.
+function withoutCall(scene: LiveScene, person: string, text: string): string {
+  const names = namesToCall(scene, person)
+  const parts = text.split(/(?<=[,.!?;:])/)
+  const isCall = (part: string) => names.includes(part.toLowerCase().replaceAll(/[,.!?;:“”"\s]+$|^[“”"\s]+/g, ''))
+  const said = parts.filter((part) => !isCall(part))
+  if (said.length === 0 || said.length === parts.length) return text
+  const end = /[.!?]\s*$/.exec(text)?.[0].trim() ?? ''
+  return `${said.join('').replace(/[,;:\s]+$/, '')}${/[.!?]$/.test(said.join('').trim()) ? '' : end}`
 }
 
 // A statement: news first, then what they have to say about it.
@@ -121,7 +143,11 @@ function converse(
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
   const fact = knownFact(scene, words, 'player')
   const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
-  if (topic && !isHeard && !isNews) return answer(scene, { person, words, roll })
+  const reply = replyKind(scene, words)
+  const isAnswered = reply !== undefined && reply !== 'personal'
+  // "I owe you one" is not about the listener.
+  const isAbout = topic !== undefined && !isHeard && (!topic.isWeak || words.trim().split(/\s+/).length < 3)
+  if (!isNews && (isAnswered || isAbout)) return answer(scene, { person, words, roll })
   hear(scene, person, words)
 }
 
@@ -137,20 +163,36 @@ function doSocially(
 ): void {
   const topic = words === undefined ? undefined : findTopic(scene, person, words)
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
-  if (topic && !topic.isWeak && !isHeard && words !== undefined) return answer(scene, { person, words, roll })
+  if (topic && !topic.isWeak && !isHeard && words !== undefined && !ofListener.has(kind))
+    return answer(scene, { person, words, roll })
   if (words !== undefined) scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
   const isTold = kind === 'farewell' && speakFarewell(scene, person)
-  if (!isTold) react(scene, person, kind)
+  if (isTold) return
+  // Thanks before a question are answered as a remark, so that the question still gets its answer.
+  const { act } = scene
+  if (ofListener.has(kind)) scene.act = remark
+  react(scene, person, kind)
+  scene.act = act
 }
 
+/** What is said to a person about themselves, or refused, and is no question about what it names. */
+const ofListener = new Set(['refuse', 'compliment', 'insult', 'flirt', 'thank', 'farewell'])
+
+// "Hello", "hello again", "good evening to you"
 function isGreeting(scene: LiveScene, words: string): boolean {
-  return (scene.phrases['say.greetings'] ?? []).includes(
-    words
-      .toLowerCase()
-      .replaceAll(/[^\p{L} ]/gu, '')
-      .trim(),
+  const plain = words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}? ]/gu, '')
+    .trim()
+  return (scene.phrases['say.greetings'] ?? []).some(
+    (greeting) =>
+      plain === greeting ||
+      (plain.startsWith(`${greeting} `) && plain.split(' ').length < maxGreeting && !plain.endsWith('?')),
   )
 }
+
+/** Words of a greeting with a few others behind it, less than. */
+const maxGreeting = 5
 
 function namesOf(scene: LiveScene, thing: string): string {
   return `${thing} ${scene.things[thing]?.name ?? ''}`

@@ -5,6 +5,7 @@ import { forceOpen } from './change-things.ts'
 import { isForcing } from '../scene/locks.ts'
 import type { Performer } from './performer.ts'
 import { exitAt, sceneryOf } from '../view/describe.ts'
+import { fitsPattern } from '../text/patterns.ts'
 import { requireHeld, requireThing } from './roles.ts'
 
 /** Acts whose meaning depends on the things: use, push, pull, climb. */
@@ -62,5 +63,7 @@ export function meaningOf(scene: Scene, { thing = '', with: other, person }: Act
 function handle(...[scene, act, roll]: Parameters<Performer>): void {
   const thing = requireThing(scene, act.thing)
   if (isForcing(scene, act)) return forceOpen(scene, thing, roll())
+  const isBell = act.act === 'pull' && fitsPattern(scene.phrases, 'pull.bell.pattern', scene.things[thing]?.name ?? '')
+  if (isBell) return scene.say('pull.bell', { thing })
   scene.refuse(`${act.act}.${scene.isPortable(thing) ? 'loose' : 'fixed'}`, { thing })
 }

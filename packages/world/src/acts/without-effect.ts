@@ -1,6 +1,7 @@
 import type { Act } from '../model/act.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { patternsOf } from '../text/patterns.ts'
+import type { Slots } from '../text/render.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { possibleActs } from '../view/possible-acts.ts'
 import { viewOf } from '../view/view.ts'
@@ -11,10 +12,11 @@ const named = 3
 
 /** Words that no act covers: says so, and what is possible here; other acts each time. */
 export function unknown(scene: LiveScene, { topic, text }: Act): void {
-  // A part of the words, beside others that were understood.
-  if (topic === 'part' && text !== undefined) return scene.say('unknown.part', { text }, 'answer')
   const gesture = text === undefined ? undefined : gestureIn(scene, text)
   if (gesture !== undefined) return scene.say('unknown.gesture', { text: gesture })
+  // A part of the words, beside others that were understood.
+  if (topic === 'part' && text !== undefined)
+    return sayPossible(scene, 'unknown.part', 'unknown.part.nothing', { text })
   sayPossible(scene, 'unknown.possible', 'unknown.nothing')
 }
 
@@ -38,15 +40,15 @@ export function hint(scene: LiveScene): void {
   sayPossible(scene, 'hint.possible', 'hint.nothing')
 }
 
-function sayPossible(scene: LiveScene, key: string, otherwise: string): void {
+function sayPossible(scene: LiveScene, key: string, otherwise: string, slots: Slots = {}): void {
   const possible = possibleActs(scene.world, scene.state, { phrases: scene.phrases }).slice(0, 3 * named)
-  if (possible.length === 0) return scene.say(otherwise, {}, 'answer')
+  if (possible.length === 0) return scene.say(otherwise, slots, 'answer')
   const used = (scene.state.used ??= {})
   const from = (used['unknown'] ?? 0) % possible.length
   used['unknown'] = from + named
   const some = [...possible.slice(from), ...possible.slice(0, from)].slice(0, named)
   const acts = some.map(({ text }) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`)
-  scene.say(key, { acts: scene.naming.alternatives(acts) }, 'answer')
+  scene.say(key, { ...slots, acts: scene.naming.alternatives(acts) }, 'answer')
 }
 
 /** Asks which of several things the player means. */
@@ -64,5 +66,9 @@ export function custom(scene: LiveScene, act: Act): void {
   if (act.with !== undefined) requireThing(scene, act.with)
   if (act.person !== undefined) requirePerson(scene, act.person)
   if (otherwise === undefined) scene.refuse('act.nothing', { act: act.act })
-  scene.emit(scene.fill(scene.text(`act:${act.act}`, otherwise), { thing: act.thing, person: act.person }))
+  const text = scene.text(`act:${act.act}`, otherwise)
+  // A sentence names only what the player has named, or the only person who is present.
+  const thing = act.thing ?? (/thing[}|]/.test(text) ? requireThing(scene, undefined) : undefined)
+  const person = act.person ?? (/person[}|]/.test(text) ? requirePerson(scene, undefined) : undefined)
+  scene.emit(scene.fill(text, { thing, person }))
 }

@@ -7,7 +7,7 @@ import { Reach } from './reach.ts'
  * Lists what is probably unintended in a valid world: places that cannot be reached, goals and endings that cannot come about,
  * things out of reach, topics that cannot be asked, and what has no description. The search takes everything as
  * possible that some acts could bring about, so that what it reports is certain, and what it does not report may still fail.
- * `flags` are values that flags may begin with, besides those of the world.
+ * `flags` are values that flags may begin with, in addition to those of the world.
  */
 export function checkWorld(world: World, flags: Record<string, readonly unknown[]> = {}): WorldProblem[] {
   const reach = new Reach(world, flags)

@@ -36,8 +36,12 @@ export class LiveScene extends Scene {
   readonly assets: { asset: string; caption?: string }[] = []
   /** The act that entries belong to. */
   act = ''
+  /** Whether the player has said yes to what an act asked first. */
+  isConfirmed = false
   /** The place that was described last during this act. */
   described: string | undefined
+  /** The person who heard words without a name. */
+  listener: string | undefined
   /** An act that the player is asked to complete. */
   pending: NonNullable<WorldState['focus']>['pending']
   readonly #perform: LiveSceneOptions['perform']

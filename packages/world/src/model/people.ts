@@ -18,8 +18,17 @@ export const Topic = Type.Object(
     ),
     refusal: optionalText('Said by those who do not trust the player enough.'),
     fact: Type.Optional(Type.String({ description: 'A fact that the player learns by the answer.' })),
+    follow: Type.Optional(
+      Type.Record(Type.String(), Text, {
+        description:
+          'What is said to a short question behind the answer, by its kind: why, sure, source, more, meaning; where, for the place of whom it is about.',
+      }),
+    ),
     then: Type.Optional(Type.Array(Effect)),
     choice: Type.Optional(Type.String({ description: 'Offered as a choice in these words. Defaults by the id.' })),
+    unlisted: Type.Optional(
+      Type.Boolean({ description: 'Answered when the player asks, but neither listed nor offered as a choice.' }),
+    ),
   },
   strict,
 )
@@ -71,6 +80,12 @@ export const Person = Type.Object(
     farewell: Type.Optional(Text),
     doing: optionalText('What they are doing here: "mends a net".'),
     unknown: optionalText('Said when asked for what they know nothing about.'),
+    replies: Type.Optional(
+      Type.Record(Type.String(), Text, {
+        description:
+          'What they say where no topic fits, in their own words: by the kind of what was said (name, mood, work, why, thank …), or by the id of the person, thing or place that it was about.',
+      }),
+    ),
     topics: Type.Optional(Type.Record(Type.String(), Topic)),
     wants: Type.Optional(Type.Array(Want)),
     knows: Type.Optional(Type.Array(Type.String(), { description: 'Facts that they know from the start.' })),

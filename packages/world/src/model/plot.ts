@@ -47,6 +47,9 @@ export const Rule = Type.Object(
       ),
     ),
     once: Type.Optional(Type.Boolean()),
+    confirm: optionalText(
+      'Asked first: what the act would close or cost. It happens when the player says yes; any other words leave it.',
+    ),
   },
   strict,
 )

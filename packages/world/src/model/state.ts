@@ -103,7 +103,10 @@ export const WorldState = Type.Object({
     Type.Object({ place: Type.String(), turn, way: Type.Optional(Type.String()) }),
     'Person to where the player saw them last, and by which exit they left.',
   ),
-  traits: byId(Type.Number(), "What is added to the player's rolls whose task names it, besides what the world adds."),
+  traits: byId(
+    Type.Number(),
+    "What is added to the player's rolls whose task names it, in addition to what the world adds.",
+  ),
   wounds: byId(count, 'Wounds of people and of player.'),
   burned: byId(count, 'Turns that a light has burned.'),
   added: Type.Optional(

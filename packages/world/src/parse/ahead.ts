@@ -34,11 +34,15 @@ export function readWithInstrument(
   context: NounContext,
   frames: FrameIndex,
 ): ClauseAct | undefined {
-  const length = longestAt(tokens, 0, context.lexicon.prepositions['with'] ?? [])
+  const { prepositions, infinitives, instrumental } = context.lexicon
+  const isUse = instrumental.includes(tokens[0]?.text ?? '')
+  const length = isUse ? 1 : longestAt(tokens, 0, prepositions['with'] ?? [])
   if (length === 0) return undefined
   for (let end = length + 1; end < tokens.length; end += 1) {
+    // "Use the poker to open the window"
+    if (isUse && !infinitives.includes(tokens[end]!.text)) continue
     const id = knownThing(tokens.slice(length, end), context)
-    const read = id === undefined ? undefined : readClause(tokens.slice(end), context, frames)
+    const read = id === undefined ? undefined : readClause(tokens.slice(isUse ? end + 1 : end), context, frames)
     if (read?.sure) return { ...read, act: withRoles(read.act, { with: id! }) }
   }
   return undefined
@@ -49,6 +53,12 @@ export function withRoles(act: Act, { with: using, where, preposition }: RolesAh
   if (where !== undefined && act.where === undefined && (act.act === 'put' || act.act === 'drop'))
     return { ...act, act: 'put', where, ...(preposition && { preposition }) }
   return using !== undefined && act.with === undefined ? { ...act, with: using } : act
+}
+
+/** The thing that the last words of a clause name. */
+export function lastThing(tokens: readonly Token[], context: NounContext): string | undefined {
+  const starts = tokens.flatMap(({ text }, at) => (context.lexicon.articles.includes(text) ? [at] : []))
+  return starts.map((at) => knownThing(tokens.slice(at), context)).findLast((id) => id !== undefined)
 }
 
 function knownThing(tokens: readonly Token[], context: NounContext): string | undefined {

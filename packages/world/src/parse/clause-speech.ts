@@ -3,7 +3,8 @@ import { lastListener, listenerIn } from '../scene/listener.ts'
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
-import { lemmaOf, type Token } from './tokens.ts'
+import type { Token } from './tokens.ts'
+import { verbOf } from './verbs.ts'
 
 /** The words of a clause that is said to a person. A question gets its mark. */
 export function spokenIn(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): string {
@@ -17,6 +18,7 @@ export function spokenIn(tokens: readonly Token[], { context, text }: { context:
   const isAsked =
     !isSubject &&
     longestAt(tokens, 0, context.lexicon.speech) === 0 &&
+    longestAt(tokens, 0, context.lexicon.negations) === 0 &&
     [...interrogatives, ...inversions].includes(tokens[0]?.text ?? '')
   const asks = isAsked || /^\s*\?/.test(text.slice(end))
   return asks && !said.endsWith('?') ? `${said}?` : said
@@ -38,6 +40,8 @@ export function askedIn(
     .split(/[^\p{L}]+/u)
   const isToYou = words.some((word) => addressees.includes(word))
   if (!isToYou && !(isTalking && done)) return undefined
+  const before = /(\S+)\s+$/.exec(text.slice(0, tokens[0]?.start ?? 0))?.[1]?.toLowerCase() ?? ''
+  if (context.lexicon.subjects.includes(before) && !interrogatives.includes(first)) return undefined
   const isMarked = /^\s*\?/.test(text.slice(tokens.at(-1)?.end ?? 0))
   if (tokens.length < 2 || !(isMarked || interrogatives.includes(first) || inversions.includes(first))) return undefined
   return listenerIn(scene)
@@ -58,13 +62,19 @@ export function greetedBy(before: Act | undefined): string | undefined {
   return before?.act === 'talk' && before.topic === undefined ? before.person : undefined
 }
 
+/** "See where it leads", "find out who is there": only says what the act before is for. */
+export function isPurpose(tokens: readonly Token[], { lexicon }: NounContext): boolean {
+  const length = longestAt(tokens, 0, lexicon.purposes)
+  const next = tokens[length]?.text ?? ''
+  return length > 0 && [...lexicon.interrogatives, ...lexicon.connectors.if, ...lexicon.complementizers].includes(next)
+}
+
 /** Whether words that were not understood ask for something: they begin with a verb or like a question. */
-export function asksFor(tokens: readonly Token[], { lexicon }: NounContext, { verbs }: FrameIndex): boolean {
+export function asksFor(tokens: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): boolean {
   const [first] = tokens
   if (!first || first.kind !== 'word' || tokens.length < 2 || lexicon.articles.includes(first.text)) return false
   if (lexicon.endings.participle.some((ending) => first.text.endsWith(ending))) return false
-  const isVerb = (word: string) => verbs.has(word) || lexicon.otherVerbs.includes(word)
-  return isVerb(lemmaOf(first.text, lexicon, isVerb)) || lexicon.interrogatives.includes(first.text)
+  return verbOf(first.text, lexicon, frames) !== undefined || lexicon.interrogatives.includes(first.text)
 }
 
 /** The listener to what the player did, in words that no act covers: "I saw the track in the dust". */
@@ -75,6 +85,9 @@ export function statedTo(
   const [first] = tokens
   const subject = first && /(\S+)\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase()
   if (!first || subject === undefined || !lexicon.subjects.includes(subject)) return undefined
+  // "Can I have one"
+  const before = /(\S+)\s+\S+\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase() ?? ''
+  if (lexicon.inversions.includes(before)) return undefined
   const isPast =
     lexicon.statives.includes(first.text) ||
     first.text.endsWith('ed') ||

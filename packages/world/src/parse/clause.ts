@@ -3,7 +3,7 @@ import type { Frame, FrameIndex } from './frames.ts'
 import { isNear } from './near.ts'
 import type { Meaning, NounContext } from './noun-context.ts'
 import { readRole } from './role.ts'
-import { isKnownWord } from './spelling.ts'
+import { isKnownWord } from './known-words.ts'
 import { lemmaOf, type Token } from './tokens.ts'
 
 /** An act that a clause was read as. */
@@ -20,8 +20,9 @@ export interface ClauseAct {
 
 /** Reads a clause as an act; the best of all patterns. `undefined` if none fits. */
 export function readClause(tokens: readonly Token[], context: NounContext, frames: FrameIndex): ClauseAct | undefined {
-  const [first] = tokens
-  if (!first) return undefined
+  const [first, second] = tokens
+  // "Miss Pym"
+  if (!first || (context.lexicon.titles.includes(first.text) && isPerson(second, context))) return undefined
   let best: ClauseAct | undefined
   const present = new Set(tokens.map(({ text }) => text))
   const consider = (possible: readonly Frame[] | undefined, words: readonly Token[]) => {
@@ -35,6 +36,26 @@ export function readClause(tokens: readonly Token[], context: NounContext, frame
     consider(frames.byWord.get(verb), [{ ...first, text: verb }, ...tokens.slice(1)])
   consider(frames.byWord.get('*'), tokens)
   return best
+}
+
+// "To open it", "a stone", "to the left": no words for a person, known or not.
+function mayBePerson(part: readonly Token[], isUnknown: boolean, { lexicon }: NounContext): boolean {
+  // "Ask what I can do"
+  if (part.length > 1 && part.some(({ text }) => [...lexicon.interrogatives, ...lexicon.subjects].includes(text)))
+    return false
+  if (!isUnknown) return true
+  const [first] = part
+  const words = part.filter(({ text }) => !lexicon.articles.includes(text))
+  if ([...lexicon.indefinites, ...lexicon.greetings].includes(first?.text ?? '')) return false
+  const isDirection = Object.values(lexicon.directions).some((all) => all.includes(words[0]?.text ?? ''))
+  const isVerb =
+    words.length > 1 && isKnownWord(words[0]!.text, lexicon) && lexicon.pronouns.it.includes(words.at(-1)!.text)
+  const isSmall = [...lexicon.particles, ...lexicon.places].includes(words[0]?.text ?? '')
+  return !isDirection && !isVerb && !isSmall
+}
+
+function isPerson(token: Token | undefined, { nouns }: NounContext): boolean {
+  return nouns.some(({ kind, names }) => kind === 'person' && names.flat().includes(token?.text ?? ''))
 }
 
 // The verb that a word is a form of, or those that it misspells by one letter.
@@ -55,7 +76,7 @@ function verbsOf(word: string, { lexicon }: NounContext, { verbs, near }: FrameI
 const maxRemembered = 500
 
 /** Acts that are done with people only. */
-const talking = new Set(['say', 'tell'])
+const talking = new Set(['say', 'tell', 'show'])
 
 function isThing(id: string | undefined, { scene }: NounContext): boolean {
   return id !== undefined && Object.hasOwn(scene.things, id)
@@ -75,7 +96,8 @@ function matchFrame(frame: Frame, tokens: readonly Token[], context: NounContext
   let question: ClauseAct['question']
   for (const [role, meaning] of roles) {
     if (meaning.between && !question) question = { role, between: meaning.between }
-    assign(act, role, { ...meaning, isPerson: (id) => !Object.hasOwn(context.scene.things, id) })
+    const isPerson = (id: string) => !Object.hasOwn(context.scene.things, id)
+    assign(act, role, { ...meaning, isPerson, isWay: (id, to) => isWay(id, to, context) })
   }
   takeFrom(act, match, context)
   if (act.things && act.things.length > 1) act.things = act.things.filter((id) => id !== act.where)
@@ -90,6 +112,9 @@ function takeFrom(act: Act & { from?: string }, { roles }: Match, { scene, lexic
   delete act.from
   const first = roles['things']?.text.split(' ')[0] ?? ''
   const named = act.things ?? (act.thing === undefined ? undefined : [act.thing])
+  // "Take the knife out of the bag", which is closed
+  const isShut = from !== undefined && scene.things[from]?.openable === true && !scene.isOpen(from)
+  if (isShut && named?.every((id) => scene.isWithin(id, from)) === true) act.from = from
   if (from === undefined || !lexicon.all.includes(first) || !named) return
   const inside = named.filter((id) => scene.isWithin(id, from))
   const held = [...scene.thingsAt(`in:${from}`), ...scene.thingsAt(`on:${from}`)]
@@ -108,17 +133,27 @@ function fillReferent(act: Act, { referents }: NounContext): void {
       else act[role] = referents.it
 }
 
-function assign(
-  act: Act,
-  role: string,
-  { ids, text, isPerson }: Meaning & { text: string; isPerson: (id: string) => boolean },
-): void {
-  if (role === 'any') return
+// "Up" is a way here, unless it leads up to a door: "go up to the door".
+function isWay(direction: string, to: string, { scene }: NounContext): boolean {
+  const exits = scene.exitsOf(scene.here)
+  return Object.hasOwn(exits, direction) && !Object.values(exits).some(({ door }) => door === to)
+}
+
+interface Assigned {
+  text: string
+  isPerson: (id: string) => boolean
+  isWay: (direction: string, to: string) => boolean
+}
+
+function assign(act: Act, role: string, { ids, text, isPerson, isWay }: Meaning & Assigned): void {
+  if (role === 'any' || role === 'own' || role === 'here') return
   if (role === 'things' || (ids.length > 1 && role === 'thing')) {
     if (ids.length === 1 && ids[0] !== 'all') act.thing = ids[0]!
     else act.things = ids[0] === 'all' ? [] : ids
   } else if (role === 'topic' || role === 'text' || role === 'quote') act[role === 'quote' ? 'text' : role] = text
   // "Go back to the quay": the place.
+  // "Go up to the door", where nothing leads up: the door.
+  else if (role === 'direction' && act.to !== undefined && ids[0] !== 'back' && !isWay(ids[0]!, act.to)) return
   else if (role === 'direction') act.to = ids[0] === 'back' ? (act.to ?? 'back') : ids[0]!
   else if (role === 'person' && !isPerson(ids[0]!)) act.thing = ids[0]!
   else if (role === 'person' && ids.length > 1) (act as { people?: string[] }).people = ids
@@ -165,7 +200,10 @@ function matchRole(
     if (!rest) continue
     const part = tokens.slice(at, end)
     const meaning = readRole(role, part, { context, act: frame.act })
-    if (!meaning || (role === 'person' && talking.has(frame.act) && isThing(meaning.ids[0], context))) continue
+    const isSelf = meaning?.ids[0] === 'player' && (role === 'things' || (role === 'person' && frame.act === 'say'))
+    if (role === 'person' && meaning && !mayBePerson(part, meaning.score < 0, context)) continue
+    if (!meaning || isSelf || (role === 'person' && talking.has(frame.act) && isThing(meaning.ids[0], context)))
+      continue
     const score = rest.score + meaning.score
     if (score > (best?.score ?? -Infinity)) best = { roles: { ...rest.roles, [role]: meaning }, score }
   }

@@ -1,13 +1,18 @@
 import { readClause } from './clause.ts'
-import { trimClause, trims } from './trim.ts'
 import type { FrameIndex } from './frames.ts'
-import { type Divided, isQuestion, markAddressed, markCalled, markNotDone, type Order } from './mood.ts'
+import { type Divided, isImperative, isQuestion, markAddressed, markCalled, markNotDone } from './mood.ts'
+import { isKnownWord } from './known-words.ts'
 import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
-import { readRelaxed } from './relax.ts'
+import { isAside, piecesOf, withPurpose } from './pieces.ts'
+import { readTrimmed } from './read-trimmed.ts'
+import { withoutReasons } from './without-reasons.ts'
+import { listenerIn } from '../scene/listener.ts'
 import { asksListener, calledIn, readSpeech } from './speech.ts'
 import type { Token } from './tokens.ts'
+import { trimClause } from './trim.ts'
+import { verbOf } from './verbs.ts'
 
 /** A part of the prompt that has one verb. */
 export interface Clause {
@@ -15,6 +20,12 @@ export interface Clause {
   tokens: Token[]
   /** Whether it is done now: not negated, supposed, wished or reported. */
   done: boolean
+  /** Whether it says what another person does: "Mara has the key". */
+  byOther?: boolean
+  /** The person who is the subject, if it is one of the world. */
+  subject?: string
+  /** Whether it says only when or for what another clause is done: it is dropped if it is not understood. */
+  isAside?: boolean
   /** The person whom the words are said to: they are not an act of the player. */
   addressed?: string
 }
@@ -28,12 +39,17 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
   const sentences = sentencesOf(tokens, context.lexicon)
   let called: string | undefined
   let greeted: string | undefined
+  let listener: string | undefined
   return sentences.flatMap((sentence, index) => {
     // "No wait, forget that. Go up."
-    if (sentences.length > 1 && isEmpty(sentence, context)) return []
+    if (sentences.length > 1 && isEmpty(sentence, context)) {
+      // "Hello. Can you help me?"
+      const heard = called ?? (asksListener(sentence, context) ? listenerIn(context.scene) : undefined)
+      return heard === undefined ? [] : [{ tokens: [...sentence], done: true, addressed: heard }]
+    }
     const before = greeted
     greeted = calledIn(sentence, context) ?? greeted
-    if (before !== undefined && asksListener(sentence, context))
+    if (before !== undefined && (asksListener(sentence, context) || asksAnybody(sentence, context)))
       return [{ tokens: [...sentence], done: true, addressed: before }]
     const speech = readSpeech(sentence, { context, called })
     const isLast = index === sentences.length - 1
@@ -42,12 +58,66 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
       called = speech.person
       return []
     }
-    if (speech && !isName) return [{ tokens: speech.said, done: true, addressed: speech.person }]
+    if (speech && !isName) {
+      listener = speech.person
+      const at = actBehind(speech.said, context, frames)
+      const said: Clause = { tokens: speech.said.slice(0, at), done: true, addressed: speech.person }
+      return at === undefined
+        ? [said]
+        : [said, ...divideSentence(sentence.slice(-(speech.said.length - at - 1)), context, frames)]
+    }
     // "Mara! Open the door."
     const [clause, ...others] = divideSentence(sentence, context, frames)
+    // "Mara, what is that? Go there and tell me."
+    if (listener !== undefined && clause?.addressed === undefined && isOrderTo(sentence, context, frames))
+      return [{ tokens: [...sentence], done: true, addressed: listener }]
+    listener = clause?.addressed ?? listener
     if (called === undefined || clause?.addressed !== undefined || isDone(sentence, context))
       return clause ? [clause, ...others] : []
     return [{ tokens: [...sentence], done: true, addressed: called }]
+  })
+}
+
+// "Good morning, Nan. What is this place?"
+function asksAnybody(sentence: readonly Token[], { lexicon }: NounContext): boolean {
+  return isQuestion(sentence, lexicon) && !sentence.some(({ text }) => lexicon.subjects.includes(text))
+}
+
+// "I refuse his offer and ask him why": where words of the player are followed by an act.
+function actBehind(said: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): number | undefined {
+  if (!lexicon.subjects.includes(said[0]?.text ?? '')) return undefined
+  const at = said.findIndex(({ text }, index) => {
+    const next = said[index + 1]?.text ?? ''
+    return (
+      lexicon.connectors.and.includes(text) && lexicon.quoting.includes(next) && verbOf(next, lexicon, frames) === next
+    )
+  })
+  return at < 1 ? undefined : at
+}
+
+// Behind words to a person, an order that is about the player, or to stay, come or lead, is for that person.
+function isOrderTo(sentence: readonly Token[], context: NounContext, frames: FrameIndex): boolean {
+  const { follows, leads, stays, negations, pronouns, addressees } = context.lexicon
+  if (longestAt(sentence, 0, negations) > 0) return true
+  if (!isImperative(sentence, context, frames)) return false
+  const isFor = (_: Token, at: number) =>
+    [follows, leads, stays].some((phrases) => longestAt(sentence, at, phrases) > 0)
+  return (
+    sentence.some((token) => [...pronouns.self, ...addressees].includes(token.text)) ||
+    sentence.some(isFor) ||
+    isForOwn(sentence, context)
+  )
+}
+
+// "Put it on my bill": the player has no such thing.
+function isForOwn(sentence: readonly Token[], { lexicon, nouns }: NounContext): boolean {
+  const { pronouns, secondPerson, bodyParts, garments } = lexicon
+  const known = [...bodyParts, ...garments]
+  const isNear = (word: string) => nouns.some(({ names, inScope }) => inScope && names.flat().includes(word))
+  return sentence.some(({ text }, at) => {
+    const isOwner = Object.hasOwn(secondPerson, text) && !pronouns.self.includes(text)
+    const owned = sentence[at + 1]?.text ?? ''
+    return isOwner && owned !== '' && !known.includes(owned) && !isNear(owned)
   })
 }
 
@@ -66,22 +136,34 @@ function isDone([first, second]: readonly Token[], { lexicon }: NounContext): bo
   return lexicon.subjects.includes(first?.text ?? '') && !lexicon.statives.includes(second?.text ?? '')
 }
 
-function sentencesOf(tokens: readonly Token[], { titles }: NounContext['lexicon']): Token[][] {
+function sentencesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Token[][] {
   const sentences: Token[][] = [[]]
   for (const [at, token] of tokens.entries())
-    if (token.text === '.' && titles.includes(tokens[at - 1]?.text ?? '')) continue
+    if (token.text === '.' && isAbbreviated(tokens[at - 1]?.text, tokens[at + 1]?.text, lexicon)) continue
     else if (token.kind === 'mark' && /[.;!?…—]/.test(token.text)) sentences.push([])
-    else sentences.at(-1)!.push(token)
+    else {
+      sentences.at(-1)!.push(token)
+      if (endsSpeech(tokens, at, lexicon)) sentences.push([])
+    }
   return sentences.filter((sentence) => sentence.length > 0)
 }
 
-/** A piece between boundaries, with the connector in front of it. */
-interface Piece {
-  start: number
-  end: number
-  order: Order
-  /** Whether the connector is the subject of the piece: "I". */
-  subject: boolean
+// "Mr. Pym", but not "Hello, sir. What is this place?"
+function isAbbreviated(title = '', next = '', lexicon: NounContext['lexicon']): boolean {
+  const isWhole = lexicon.pronouns.you.includes(title) && isKnownWord(next, lexicon)
+  return lexicon.titles.includes(title) && !isWhole
+}
+
+// "“Sorry.” I give it back": what was said is a sentence of its own, unless the words behind it say that it was said.
+function endsSpeech(tokens: readonly Token[], at: number, { subjects, quoting }: NounContext['lexicon']): boolean {
+  const [quote, subject, verb] = tokens.slice(at, at + 3)
+  return (
+    quote?.kind === 'quote' &&
+    /[.!?…]$/.test(quote.quoted ?? '') &&
+    subjects.includes(subject?.text ?? '') &&
+    verb?.kind === 'word' &&
+    !quoting.includes(verb.text)
+  )
 }
 
 interface Division {
@@ -89,8 +171,9 @@ interface Division {
   parts: { from: number; to: number; tokens: Token[]; understood: boolean }[]
 }
 
-function divideSentence(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
-  const pieces = piecesOf(tokens, context.lexicon)
+function divideSentence(sentence: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
+  const tokens = withoutReasons(sentence, context, frames)
+  const pieces = piecesOf(tokens, context.lexicon).flatMap((piece) => withPurpose(piece, tokens, { context, frames }))
   const all = trimClause(tokens, context)
   const asks = isQuestion(all, context.lexicon)
   const isSupposed = pieces.some(({ order }) => order === 'if')
@@ -120,7 +203,7 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
       if (to > from && (pieces[to]!.order === 'before' || pieces[to]!.order === 'after')) break
       if (pieces[to]!.end - pieces[from]!.start > maxWords) break
       // What makes sense on both sides of a boundary is not one clause.
-      if (whole && understood[to] === true) break
+      if (whole && understood[to] === true && pieces[to]!.order !== 'if') break
       const { score, tokens: clause } = to === from ? alone : read(from, to)
       whole = score !== undefined
       const after = best[to + 1]!
@@ -130,7 +213,7 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
     best[from] = top
   }
   const divided: Divided[] = (best[0]?.parts ?? []).map(({ from, to, tokens: clause, understood }) => ({
-    clause: { tokens: clause, done: true },
+    clause: { tokens: clause, done: true, ...(!asks && isAside(pieces[from]!) && { isAside: true }) },
     raw: between(from, to),
     order: pieces[from]!.order,
     subject: pieces[from]!.subject,
@@ -142,69 +225,6 @@ function divideSentence(tokens: readonly Token[], context: NounContext, frames: 
   if (asks) for (const { clause } of divided) clause.done = isQuestion(clause.tokens, context.lexicon)
   markNotDone(divided, context, frames)
   return inOrder(divided)
-}
-
-// Words that carry no meaning elsewhere may be part of a pattern: "who is here".
-function readTrimmed(
-  part: readonly Token[],
-  context: NounContext,
-  frames: FrameIndex,
-): { tokens: Token[]; score?: number } {
-  const all = trims(part, context)
-  let best: { tokens: Token[]; score?: number } = { tokens: all[0] }
-  for (const tokens of all) {
-    const read = readClause(tokens, context, frames)
-    const score = read && read.score - (tokens[0] === all[0][0] ? 0 : 1)
-    if (score !== undefined && score > (best.score ?? 0)) best = { tokens, score }
-  }
-  return best.score === undefined ? (readRelaxed(all[0], context, frames) ?? best) : best
-}
-
-function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon']): Piece[] {
-  const pieces: Piece[] = []
-  let piece: Piece = { start: 0, end: 0, order: 'next', subject: false }
-  for (let at = 0; at < tokens.length;) {
-    const found = connectorAt(tokens, at, { lexicon, isInPiece: at > piece.start })
-    if (!found) {
-      at += 1
-      continue
-    }
-    // Connectors side by side, such as ", after" or "if I", are one.
-    const joined = at === piece.start ? piece : { order: 'next' as const, subject: false }
-    if (at > piece.start) pieces.push({ ...piece, end: at })
-    at += found.length
-    const order = found.order === 'next' ? joined.order : found.order
-    piece = { start: at, end: at, order, subject: found.subject || joined.subject }
-  }
-  const last = pieces.at(-1)
-  if (tokens.length > piece.start) pieces.push({ ...piece, end: tokens.length })
-  else if (last) last.end = tokens.length
-  return pieces
-}
-
-function connectorAt(
-  tokens: readonly Token[],
-  at: number,
-  { lexicon, isInPiece }: { lexicon: NounContext['lexicon']; isInPiece: boolean },
-): { length: number; order: Order; subject: boolean } | undefined {
-  const { connectors, subjects, complementizers, inversions } = lexicon
-  const mark = tokens[at]?.text === ',' || tokens[at]?.text === ':' ? 1 : 0
-  for (const [kind, order] of [
-    ['before', 'before'],
-    ['after', 'after'],
-    ['if', 'if'],
-    ['then', 'next'],
-    ['and', 'next'],
-  ] as const) {
-    const length = longestAt(tokens, at + mark, connectors[kind])
-    if (length > 0) return { length: length + mark, order, subject: false }
-  }
-  if (mark > 0) return { length: 1, order: 'next', subject: false }
-  // A subject in the middle begins a clause: "after taking the lamp I light it". "Tell her that I lit it" is one.
-  const [before, token] = [tokens[at - 1], tokens[at]]
-  if (isInPiece && [...complementizers, ...inversions].includes(before?.text ?? '')) return undefined
-  const subject = before?.kind === 'word' && token?.kind === 'word' && subjects.includes(token.text)
-  return subject ? { length: 1, order: 'next', subject } : undefined
 }
 
 // "A before B", "A, then B": as they stand. "Before B, A" and "A after B": B is moved.

@@ -1,7 +1,7 @@
 import type { Act } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { isWordOfName } from './nouns.ts'
-import { isKnownWord } from './spelling.ts'
+import { isKnownWord } from './known-words.ts'
 
 /** Lets later pronouns of the prompt stand for what an act named. */
 export function follow(context: NounContext, act: Act): void {
@@ -12,8 +12,9 @@ export function follow(context: NounContext, act: Act): void {
   const inside = act.act === 'open' && act.thing !== undefined ? scene.thingsAt(`in:${act.thing}`) : []
   referents.recent = [...inside, act.thing, act.with, act.where, ...(act.things ?? [])].filter((id) => id !== undefined)
   if (act.things && act.things.length > 1) referents.them = act.things
-  const thing = act.thing ?? act.things?.[0]
-  if (thing !== undefined && Object.hasOwn(scene.things, thing)) referents.it = thing
+  const thing = act.thing ?? act.things?.[0] ?? act.to
+  const scenery = scene.places[scene.here]?.scenery ?? {}
+  if (thing !== undefined && (Object.hasOwn(scene.things, thing) || Object.hasOwn(scenery, thing))) referents.it = thing
   // "Who is Matthijs, and where is he now?"
   if (act.person !== undefined && scene.isForeignName(act.person)) referents.him = referents.her = act.person
   for (const id of [act.person, act.thing, act.to]) {
@@ -21,6 +22,7 @@ export function follow(context: NounContext, act: Act): void {
     const pronoun = person?.pronoun
     // Nothing says which pronoun they have.
     if (person && pronoun === undefined) referents.him = referents.her = id!
+    if (pronoun === 'it') referents.it = id!
     if (pronoun === 'he') referents.him = id!
     if (pronoun === 'she') referents.her = id!
     if (pronoun === 'they') referents.them = [id!]

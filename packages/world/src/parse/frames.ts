@@ -47,8 +47,12 @@ function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
         return `${own ? `${own.join('|')} ` : role === 'with' ? '<with> ' : ''}{${role}}`
       })
       const pattern = `${verbs.join('|')} ${parts.join(' ')}`.trim()
-      // "Sign the form as the captain", "knock on the door with a fist"
-      const tail = parts.length > 0 ? compile(act, { pattern: `${pattern} <as> {any}`, extras: 'soft', lexicon }) : []
+      // "Sign the form as the captain", "sort the letters into the boxes"
+      const ends = roles.length > 1 ? ['as'] : ['as', 'in', 'under']
+      const tail =
+        parts.length > 0
+          ? ends.flatMap((end) => compile(act, { pattern: `${pattern} <${end}> {any}`, extras: 'soft', lexicon }))
+          : []
       // "Buy a pie from the landlady"
       const source =
         parts.length === 1 && roles[0] === 'thing'

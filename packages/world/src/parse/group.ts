@@ -20,9 +20,14 @@ export function readMany(tokens: readonly Token[], context: NounContext, prefer:
     const ids = all && without && all.ids.filter((id) => !without.ids.includes(id))
     return ids && { ...all, ids, score: all.score + without.ids.length * 0.5 }
   }
-  const parts = splitList(tokens, lexicon).map((part) => readGroup(part, context, prefer))
+  const lists = splitList(tokens, lexicon)
+  const parts = lists.map((part) => readGroup(part, context, prefer))
   if (parts.length === 0 || parts.some((part) => part === undefined)) return undefined
   const known = parts as Meaning[]
+  // "Take the bottle and shake it out": another verb is no part of a list.
+  const isOther = (word: string | undefined) =>
+    word !== undefined && (lexicon.otherVerbs.includes(word) || lexicon.lightVerbs.includes(word))
+  if (known.some(({ score }, at) => at > 0 && score < 0 && isOther(lists[at]![0]?.text))) return undefined
   const between = known.find((part) => part.between)?.between
   return {
     ids: [...new Set(known.flatMap(({ ids }) => ids))],

@@ -1,3 +1,3 @@
 export type { Lexicon } from './lexicon.ts'
 export { parse, type ParseContext, resolveName } from './parse.ts'
-export type { Parsed, ParsedAct } from './parsed.ts'
+export { type Parsed, type ParsedAct, placed, type Range } from './parsed.ts'

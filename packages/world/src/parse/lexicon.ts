@@ -2,10 +2,16 @@
 export interface Lexicon {
   /** `i'll` → `i will` */
   contractions: Record<string, string>
+  /** `ill`: contractions that are words of their own within a clause. */
+  adjectives: string[]
   /** Words before a command that carry no meaning. */
   fillers: string[]
   /** Words behind a command of the program that carry no meaning. */
   courtesies: string[]
+  /** `yes`: what an act that asked first waits for. */
+  assents: string[]
+  /** `no`: leaves such an act. */
+  refusals: string[]
   /** Words after a command that carry no meaning. */
   trailers: string[]
   /** Words that make a clause one that is not done. */
@@ -13,7 +19,7 @@ export interface Lexicon {
   /** Words that make a clause a thought, a wish or a report. */
   suppositions: string[]
   /** Words between clauses. What comes after `after` happens first. */
-  connectors: Record<'then' | 'and' | 'before' | 'after' | 'if', string[]>
+  connectors: Record<'then' | 'purpose' | 'and' | 'before' | 'after' | 'if', string[]>
   /** Words for the player as a subject: they begin a clause. */
   subjects: string[]
   /** Words for another person as a subject. */
@@ -36,6 +42,8 @@ export interface Lexicon {
   modals: string[]
   /** First words of questions that ask for no act. */
   questions: string[]
+  /** Words that ask for a reason: `why`. */
+  reasons: string[]
   /** Words that begin a question even without its mark. */
   interrogatives: string[]
   /** Ends of words for what belongs to a person: `'s`. The longer ones come first. */
@@ -66,22 +74,90 @@ export interface Lexicon {
   statives: string[]
   /** Verbs that no act covers: they are not taken for a misspelled one that an act covers. */
   otherVerbs: string[]
+  /** `say`: verbs beside a quotation that say that it was said. */
+  quoting: string[]
+  /** `feel`: verbs with which a person is touched, and a thing is looked at. */
+  touching: string[]
+  /** `shoulder`: what belongs to the body of a person, or is worn on it. */
+  bodyParts: string[]
+  /** `pocket`: what people wear, and can put something into. */
+  garments: string[]
+  /** `my` → `your`: words for the player, and those with which the narrator speaks to them. */
+  secondPerson: Record<string, string>
   /** `follow me`: what a person is ordered to do in order to come along. */
   follows: string[]
+  /** `lead the way`: what a person is ordered to do in order to go in front. */
+  leads: string[]
+  /** `see`: with a question behind them, they say what the act before is for. */
+  purposes: string[]
+  /** `help`: verbs of an order to help the player. */
+  helping: string[]
+  /** `I have to`: the words behind them are a statement, if a person hears it. */
+  duties: string[]
   /** `stay here`: what a person is ordered to do in order not to come along. */
   stays: string[]
   /** `just`: words in front of an order. */
   softeners: string[]
+  /** `step aside`: orders to let the player pass. */
+  passing: string[]
+  /** Whole prompts that bid the person talked to go on, or only accept what was said. */
+  prompts: string[]
+  /** The auxiliary verb of what a person means to do: "I will get it". */
+  future: string
   /** `let`: begins an order to allow something. */
   lets: string[]
   /** `may`: in front of "I", they ask for leave. */
   permissions: string[]
   /** `twice`: how often an act is done. */
   times: Record<string, number>
-  /** `by the light of`: what comes behind says under which circumstances an act is done. */
-  circumstances: string[]
+  /** `from`: between a noun and what says more of it: "the letter from my sister". */
+  qualifiers: string[]
+  /** `because`, `so that`: what comes behind says why, how long or in what case something is done. */
+  subordinators: string[]
+  /** `to`: in front of a verb, it says what an act is for. */
+  infinitives: string[]
+  /** `as`: begins a comparison such as "as fast as I can", and stands twice. */
+  comparisons: string[]
+  /** `can`, `possible`: end a comparison such as "as fast as I can". */
+  abilities: string[]
+  /** `use`: verbs whose object is what another act is done with. */
+  instrumental: string[]
+  /** `without`: what comes behind is not done. */
+  privatives: string[]
+  /** `with`, `in`: begin words that say how something is done, if a noun of manner follows. */
+  adverbials: string[]
+  /** `behind`, `next to`: begin words that say where something is done, if something that is there follows. */
+  places: string[]
+  /** `round`: begin words that say where something is, whatever is there. */
+  beside: string[]
+  /** `for`: begins words that say how long, up to a noun of time. */
+  durations: string[]
+  /** `minutes`: nouns of time. */
+  timeNouns: string[]
+  /** `midnight`: a time of the day. */
+  hours: string[]
+  /** `who`, `that`: begin a clause about the noun before. */
+  relatives: string[]
+  /** `sit`: verbs of what is done with the body at a place or beside a person. */
+  postures: string[]
+  /** `bow`, `hurry`, `minutes`: nouns that say how or how long something is done. */
+  mannerNouns: string[]
+  /** `give`, `make`: verbs whose meaning is in a noun, as in "give it a push". */
+  lightVerbs: string[]
+  /** `smile`: verbs that are aimed at a person. */
+  aimed: string[]
+  /** `at`: between such a verb and the person. */
+  aim: string
+  /** `a`: in front of the noun of a light verb. */
+  indefinites: string[]
+  /** `ladder`: what is climbed to a place above or below. */
+  ways: string[]
+  /** `make my way` → `go`: phrases with the words that patterns have. */
+  idioms: Record<string, string>
   /** Endings of word forms. */
   endings: {
+    /** Of nouns for what is no thing: `curiosity`. */
+    abstract: string[]
     participle: string[]
     adverb: string[]
     /** The longer ones come first. */

@@ -6,7 +6,8 @@ import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
 import type { Noun } from './nouns.ts'
-import { lemmaOf, type Token } from './tokens.ts'
+import type { Token } from './tokens.ts'
+import { verbOf } from './verbs.ts'
 
 /** When a clause happens: after the one before it in the text, before it, or only if something else holds. */
 export type Order = 'next' | 'before' | 'after' | 'if'
@@ -31,15 +32,27 @@ export function markNotDone(clauses: readonly Divided[], context: NounContext, f
   let byOther = false
   let wasAside = false
   for (const { clause, raw, order, subject, understood } of clauses) {
-    if (order === 'if' || startsWithAny(raw, lexicon.suppositions, lexicon)) supposed = true
+    // "If she lets me, I go down": what depends on a condition is tried. "If I had it, I would go down" is not.
+    const isCondition = order === 'if' && !isHypothetical(raw, lexicon)
+    if (!isCondition && (order === 'if' || startsWithAny(raw, lexicon.suppositions, lexicon))) supposed = true
     else if (hasCondition && raw.some(({ text }) => lexicon.modals.includes(text))) supposed = true
     // "Take it while she is away and go down"
-    if (subject || (wasAside && frames.verbs.has(clause.tokens[0]?.text ?? ''))) byOther = false
+    if (subject || order === 'if' || (wasAside && frames.verbs.has(clause.tokens[0]?.text ?? ''))) byOther = false
     else if (!understood && isByOther(clause.tokens, context, frames)) byOther = true
     else if (lexicon.others.includes(raw[0]?.text ?? '') && raw.length > 1) byOther = true
-    wasAside = order === 'after'
-    if (supposed || byOther || startsWithAny(raw, lexicon.negations, lexicon)) clause.done = false
+    wasAside = order === 'after' || order === 'if'
+    if (supposed || byOther || isCondition || startsWithAny(raw, lexicon.negations, lexicon)) clause.done = false
+    if (!byOther || supposed) continue
+    clause.byOther = true
+    const who = subjectOf(clause.tokens, context)
+    if (who !== undefined) clause.subject = who
   }
+}
+
+// "If I took it", "if I had it": unlike "if she lets me".
+function isHypothetical(raw: readonly Token[], { modals, lemmas }: NounContext['lexicon']): boolean {
+  const isPast = (word: string) => word.endsWith('ed') || (Object.hasOwn(lemmas, word) && !/(?:ing|s)$/.test(word))
+  return raw.some(({ text }) => modals.includes(text) || isPast(text))
 }
 
 /** "Mara, open the door": words to a person, if a name stands first and more than a name follows. */
@@ -58,12 +71,17 @@ export function markAddressed(
 /** "Open the door, Mara": words to a person, unless they are a question to them that is an act of its own. */
 export function markCalled(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause | undefined {
   const comma = tokens.findLastIndex(({ text }) => text === ',')
-  const person = comma > 0 ? personIn(tokens.slice(comma + 1), context) : undefined
+  const name = tokens.slice(comma + 1)
+  const person = comma > 0 && isNameOnly(name, context) ? personIn(name, context) : undefined
   if (person === undefined || personIn(tokens.slice(comma - 1, comma), context) !== undefined) return undefined
   const said = tokens.slice(0, comma)
   const [whole, alone] = [tokens, said].map((part) => readClause(trimClause(part, context), context, frames))
   const isTalk = whole?.act.person === person && whole.act.topic !== undefined
-  return alone && !isTalk ? { tokens: said, done: true, addressed: person } : undefined
+  // "Here is your lamp, Mara"
+  const isHanded = whole?.sure === true && whole.act.act === 'give' && whole.act.person === person
+  if (isHanded) return { tokens: [...trimClause(tokens, context)], done: true }
+  const isCalled = alone !== undefined || isImperative(said, context, frames)
+  return isCalled && !isTalk ? { tokens: said, done: true, addressed: person } : undefined
 }
 
 /** Whether a clause begins like a question that asks for no act. */
@@ -78,14 +96,37 @@ export function isQuestion(
 }
 
 // "Mara opens the door": a person as the subject.
-function isByOther(tokens: readonly Token[], context: NounContext, { verbs }: FrameIndex): boolean {
-  const isVerb = (word: string) => verbs.has(word)
+function isByOther(tokens: readonly Token[], context: NounContext, frames: FrameIndex): boolean {
   const [first] = tokens
-  if (!first || isVerb(lemmaOf(first.text, context.lexicon, isVerb))) return false
-  return [1, 2, 3].some((length) => {
-    const next = tokens[length]
-    return next?.kind === 'word' && personIn(tokens.slice(0, length), context) !== undefined
-  })
+  if (!first || verbOf(first.text, context.lexicon, frames) !== undefined) return false
+  return subjectOf(tokens, context) !== undefined
+}
+
+function subjectOf(tokens: readonly Token[], context: NounContext): string | undefined {
+  return [1, 2, 3]
+    .map((length) => {
+      const person = tokens[length]?.kind === 'word' ? personIn(tokens.slice(0, length), context) : undefined
+      // "Hester Lamb" is a name and no sentence.
+      const isName = context.nouns.some(({ id, names }) => id === person && names.flat().includes(tokens[length]!.text))
+      return isName ? undefined : person
+    })
+    .find((person) => person !== undefined)
+}
+
+/** "Lead the way", "help me", "forgive him": words that begin with the base form of a verb, or order to come along or to stay. */
+export function isImperative(tokens: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): boolean {
+  const words = tokens.filter(({ kind }) => kind === 'word')
+  if ([lexicon.follows, lexicon.leads, lexicon.stays].some((phrases) => longestAt(words, 0, phrases) > 0)) return true
+  const first = words[0]?.text ?? ''
+  return !lexicon.fillers.includes(first) && verbOf(first, lexicon, frames) === first && words.length > 1
+}
+
+// "And who is Mara" has a name and more.
+function isNameOnly(tokens: readonly Token[], { nouns, lexicon }: NounContext): boolean {
+  const known = [...lexicon.articles, ...lexicon.titles, ...Object.values(lexicon.kinds).flat(), ...lexicon.courtesies]
+  const { you } = lexicon.pronouns
+  const isName = ({ text }: Token) => peopleOf(nouns).some(({ names }) => names.flat().includes(text))
+  return tokens.every((token) => isName(token) || known.includes(token.text) || you.includes(token.text))
 }
 
 function personIn(tokens: readonly Token[], context: NounContext): string | undefined {

@@ -19,7 +19,11 @@ export function readNamed(words: readonly string[], context: NounContext, prefer
       ({ noun }) =>
         !isStranger(noun) && (context.only?.(noun) ?? true) && (owner === undefined || isOwned(noun.id)) && has(noun),
     )
-    .map((each) => ({ ...each, rank: each.score * 10 + (each.noun.inScope ? 100 : 0) }))
+    // "The letters" are rather those than a letter.
+    .map(({ noun, score }) => {
+      const isLiteral = bare.every((word) => noun.names.flat().includes(word))
+      return { noun, score, rank: score * 10 + (noun.inScope ? 100 : 0) + (isLiteral ? 1 : 0) }
+    })
   // The whole name of a place comes before a part of the name of its door.
   const isHere = ({ noun, score }: (typeof scored)[number]) =>
     noun.inScope !== undefined || (noun.kind === 'place' && score === 3 && prefer(noun) > 1)
@@ -79,9 +83,11 @@ function candidates(words: readonly string[], context: NounContext): Scored {
     () => (hasOne ? [] : ofOneHead(words, nouns)),
     () => (hasOne || words.length === 1 ? withAdjectives(adjectives, nouns, hasOne) : []),
   ]
+  // "The woman" is the one who is here, before what is called so elsewhere.
+  const people = kindOf(words, nouns, lexicon)
   for (const way of ways) {
     const found = way()
-    if (found.length > 0) return found
+    if (found.length > 0) return people.length > 0 && !found.some(({ noun }) => noun.inScope) ? people : found
   }
   return []
 }
@@ -126,7 +132,7 @@ function ofOneHead(words: readonly string[], nouns: readonly Noun[]): Scored {
 // "the girl": people who are present and whose pronoun fits.
 function kindOf(words: readonly string[], nouns: readonly Noun[], { kinds }: Lexicon): Scored {
   const [word = '', ...others] = words
-  const pronoun = others.length === 0 ? Object.entries(kinds).find(([, all]) => all.includes(word))?.[0] : undefined
-  const found = pronoun === undefined ? [] : nouns.filter((noun) => noun.inScope && noun.pronoun === pronoun)
+  const fits = ({ inScope, pronoun = '' }: Noun) => inScope && kinds[pronoun]?.includes(word) === true
+  const found = others.length === 0 ? nouns.filter(fits) : []
   return found.map((noun) => ({ noun, score: 2 }))
 }

@@ -22,6 +22,8 @@ export interface NounContext {
   referents: Referents
   /** Where a thing must be: "on the table". */
   only?: (noun: Noun) => boolean
+  /** The person whom the words before, in the same prompt, were said to. */
+  partner?: string
   /** Whether an act before has changed what is in sight: "everything" is then all that is there at that time. */
   isChanged?: boolean
   /** Roles that were read with these referents, by act, role and words. */

@@ -5,7 +5,7 @@ import { readNamed } from './named.ts'
 import { isWordOfName, type Noun, wordsOf } from './nouns.ts'
 import { longestAt } from './phrases.ts'
 import { readPronoun } from './pronoun.ts'
-import { isFunctionWord } from './spelling.ts'
+import { isFunctionWord } from './known-words.ts'
 import type { Token } from './tokens.ts'
 
 /** Reads tokens as one thing, person or place. */
@@ -14,7 +14,18 @@ export function readOne(tokens: readonly Token[], context: NounContext, prefer: 
   const pronoun =
     only && others.length < 4 ? readPronoun([tokens.map(({ text }) => text).join(' ')], context, prefer) : undefined
   if (pronoun) return pronoun
-  return readPlaced(tokens, context, prefer) ?? readPlain(tokens, context, prefer)
+  const read = readPlaced(tokens, context, prefer) ?? readPlain(tokens, context, prefer)
+  return read && read.score < 0 ? (readQualified(tokens, context, prefer) ?? read) : read
+}
+
+// "The letter from my sister": something here, and where it is from or what it is for, which is nothing in the world.
+function readQualified(tokens: readonly Token[], context: NounContext, prefer: Preference): Meaning | undefined {
+  const { qualifiers, articles } = context.lexicon
+  const at = tokens.findIndex(({ text }, index) => index > 0 && qualifiers.includes(text))
+  const isPhrase = articles.includes(tokens[at + 1]?.text ?? '') || tokens[at + 1]?.isName === true
+  const found = at > 0 && isPhrase ? readPlain(tokens.slice(0, at), context, prefer) : undefined
+  const isHere = context.nouns.some(({ id, inScope }) => id === found?.ids[0] && inScope)
+  return found && found.score > 2 && isHere ? { ...found, score: 2 } : undefined
 }
 
 /** Words of a name, at most. */
@@ -29,7 +40,8 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   const words = isTwo ? [] : joined(contentWords(tokens, context.lexicon), context)
   if (words.length === 0 || words.length > maxWords) return undefined
   const standsFor = readPronoun(words, context, prefer)
-  const pronoun = standsFor && !isOtherPlace(words, context) ? standsFor : undefined
+  const isOther = standsFor !== undefined && isOtherPlace(words, { tokens, context, prefer })
+  const pronoun = isOther ? undefined : standsFor
   // "Two soups"
   const isCount = words.length > 1 && Object.values(context.lexicon.numbers).flat().includes(words[0]!)
   const counted = isCount ? readNamed(words.slice(1), context, prefer) : undefined
@@ -39,18 +51,30 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   const owner = words.findLastIndex((word) => context.lexicon.possessives.some((end) => word.endsWith(end)))
   const isUnknown = named.score < 0 && owner >= 0 && owner < words.length - 1
   const owned = isUnknown ? readNamed(words.slice(owner + 1), context, prefer) : named
-  if (isUnknown && owned.score > 1) return owned
+  if (isUnknown && owned.score > 1 && context.nouns.some(({ id, inScope }) => id === owned.ids[0] && inScope))
+    return owned
   return named.score < 0 ? { ...named, ids: [namable(tokens, context.lexicon)] } : named
 }
 
 // "My room" is a place with that name, before "room" stands for where the player is.
-function isOtherPlace(words: readonly string[], { nouns, scene, lexicon }: NounContext): boolean {
-  return nouns.some(
-    ({ id, kind, names }) =>
+function isOtherPlace(
+  words: readonly string[],
+  {
+    tokens,
+    context: { nouns, scene, lexicon },
+    prefer,
+  }: { tokens: readonly Token[]; context: NounContext; prefer: Preference },
+): boolean {
+  const isOwn = tokens.some(({ text }) => Object.hasOwn(lexicon.secondPerson, text))
+  return nouns.some((noun) => {
+    const { id, kind, names } = noun
+    return (
       kind === 'place' &&
       id !== scene.here &&
-      names[0]?.filter((word) => !lexicon.articles.includes(word)).join(' ') === words.join(' '),
-  )
+      (isOwn || tokens.length === words.length || prefer(noun) > 1) &&
+      names[0]?.filter((word) => !lexicon.articles.includes(word)).join(' ') === words.join(' ')
+    )
+  })
 }
 
 // The words that nothing has as its name, up to the first one that cannot be a part of a name: "hatch" of "hatch while she".
@@ -59,7 +83,8 @@ function namable(tokens: readonly Token[], lexicon: Lexicon): string {
   const isArticle = (word: string) => lexicon.articles.includes(word)
   const start = words.findIndex((word) => !isArticle(word) && !lexicon.notNouns.includes(word))
   const named = words.slice(Math.max(start, 0))
-  const end = named.findIndex((word) => isFunctionWord(word, lexicon) && !isArticle(word))
+  const isPreposition = (word: string) => Object.values(lexicon.prepositions).some((all) => all.includes(word))
+  const end = named.findIndex((word) => (isFunctionWord(word, lexicon) || isPreposition(word)) && !isArticle(word))
   return end === 0 || named.length === 0 ? unclear.thing : named.slice(0, end < 0 ? undefined : end).join(' ')
 }
 
@@ -103,20 +128,27 @@ function textOf(tokens: readonly Token[]): string {
 export function contentWords(tokens: readonly Token[], lexicon: Lexicon): string[] {
   return tokens
     .filter(({ kind, text }) => kind === 'word' && !lexicon.articles.includes(text) && !lexicon.notNouns.includes(text))
+    .filter(({ text }, at, words) => at > 0 || words[1]?.isName !== true || !lexicon.titles.includes(text))
     .map(({ text }) => text)
 }
 
 /** Whether words name something that is only described at the player's place. */
 export function isScenery(text: string, { scene, lexicon }: NounContext): string | undefined {
   const all = wordsOf(text)
-  // "The track in the dust"
-  const { in: inside = [], on = [], from = [], under = [] } = lexicon.prepositions
-  const cut = all.findIndex((word, at) => at > 0 && [...inside, ...on, ...from, ...under].includes(word))
-  const words = cut > 0 ? all.slice(0, cut) : all
+  const { in: inside = [], on = [], from = [], under = [], of: ofWords = [] } = lexicon.prepositions
   const nouns = Object.keys(scene.places[scene.here]?.scenery ?? {})
-  const isCalled = (noun: string, end: string) => words.length > 0 && ` ${words.join(' ')}${end}`.endsWith(` ${noun}`)
-  // "A candle" is one of the candles.
-  return ['', ...lexicon.endings.plural]
-    .map((end) => nouns.find((noun) => isCalled(wordsOf(noun).join(' '), end)))
-    .find((noun) => noun !== undefined)
+  const namedBy = (words: readonly string[]) => {
+    const isCalled = (noun: string, end: string) => ` ${words.join(' ')}${end}`.endsWith(` ${noun}`)
+    // "A candle" is one of the candles.
+    const ends = words.length > 0 ? ['', ...lexicon.endings.plural] : []
+    return ends
+      .map((end) => nouns.find((noun) => isCalled(wordsOf(noun).join(' '), end)))
+      .find((noun) => noun !== undefined)
+  }
+  // "The track in the dust", "a pyramid of tins"
+  const cut = (words: readonly string[]) => all.findIndex((word, at) => at > 0 && words.includes(word))
+  const before = (at: number) => (at > 0 ? all.slice(0, at) : undefined)
+  const placed = before(cut([...inside, ...on, ...from, ...under]))
+  const partly = before(cut(ofWords))
+  return namedBy(placed ?? all) ?? (partly && namedBy(partly))
 }

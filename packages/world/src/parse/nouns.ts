@@ -2,6 +2,7 @@ import type { Lexicon } from './lexicon.ts'
 import type { Named } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { type InScope, scopeOf } from '../scene/scope.ts'
+import { isKnownWord } from './known-words.ts'
 import { isNear } from './near.ts'
 
 /** A thing, person or place with the words that name it. */
@@ -10,14 +11,22 @@ export interface Noun {
   kind: 'thing' | 'person' | 'place'
   /** Each name and alias as words. */
   names: string[][]
+  /** First words by which a person is called: "Agnes" of "Agnes Holm", but not "lighthouse" of "lighthouse keeper". */
+  firsts: string[]
   inScope: InScope | undefined
+  /** Whether a word is one of the language, and no misspelled name. */
+  isWord: (word: string) => boolean
   /** Endings of word forms in the language of the names. */
   endings: Lexicon['endings']
   pronoun?: string
 }
 
 /** Everything that has a name in the world; what is in scope comes first. */
-export function nounsOf(scene: Scene, { endings }: Lexicon): Noun[] {
+export function nounsOf(scene: Scene, lexicon: Lexicon): Noun[] {
+  const { endings } = lexicon
+  // What is described here is no misspelled name of something else.
+  const described = new Set(Object.keys(scene.places[scene.here]?.scenery ?? {}).flatMap(wordsOf))
+  const isWord = (word: string) => described.has(word) || isKnownWord(word, lexicon)
   const scope = new Map(scopeOf(scene).map((entry) => [entry.id, entry]))
   const nouns: Noun[] = []
   for (const [kind, all] of [
@@ -32,12 +41,19 @@ export function nounsOf(scene: Scene, { endings }: Lexicon): Noun[] {
         nouns.push({
           id,
           kind,
-          names: [name, ...aliases, id.replaceAll('_', ' ')].map(wordsOf),
+          names: [name, ...aliases, id.replaceAll('_', ' ')].map((each) => nameWords(each, lexicon)),
+          firsts: kind === 'person' ? firstsOf(name, aliases, lexicon) : [],
           inScope: scope.get(id),
           endings,
+          isWord,
           ...(pronoun !== undefined && { pronoun }),
         })
   return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
+}
+
+function firstsOf(name: string, aliases: readonly string[], lexicon: Lexicon): string[] {
+  const given = [name, ...aliases.filter((alias) => /^\p{Lu}/u.test(alias))]
+  return given.flatMap((each) => nameWords(each, lexicon).slice(0, 1))
 }
 
 /** Names by word, for one array of nouns. */
@@ -89,11 +105,22 @@ function nounsWith(nouns: readonly Noun[], word: string): Noun[] {
   if (!found) {
     const fits = (noun: Noun) =>
       noun.names.some(
-        (name) => has(name, word, noun.endings) || (mayBeMisspelt(noun) && name.some((known) => isNear(known, word))),
+        (name) =>
+          has(name, word, noun.endings) ||
+          (mayBeMisspelt(noun) && !noun.isWord(word) && name.some((known) => isMisspelt(known, word))),
       )
     byWord.set(word, (found = nouns.filter(fits)))
   }
   return found
+}
+
+/** Letters of a word whose first letter is hardly ever wrong, at most. */
+const maxShort = 5
+
+// "Wall" is no "hall".
+function isMisspelt(known: string, word: string): boolean {
+  const isOther = word.length <= maxShort && known[0] !== word[0] && known[0] !== word[1]
+  return !isOther && isNear(known, word)
 }
 
 // A thing that the player may never have seen is not what another word nearly says.
@@ -114,13 +141,12 @@ function nameScore(noun: Noun, words: readonly string[]): number {
 function scoreName(
   vocabulary: readonly string[],
   words: readonly string[],
-  noun: Pick<Noun, 'names' | 'endings' | 'kind' | 'inScope'>,
+  noun: Pick<Noun, 'names' | 'firsts' | 'endings' | 'kind' | 'inScope'>,
 ): number {
   if (words.length === 0) return 0
   const { names, endings } = noun
   // A person is named by the first word of a name, too: "Captain Agnes Holm".
-  const isPerson = noun.kind === 'person'
-  const heads = names.flatMap((name) => [name.at(-1) ?? '', ...(isPerson ? [name[0] ?? ''] : [])])
+  const heads = names.flatMap((name) => [name.at(-1) ?? '', ...noun.firsts.filter((first) => first === name[0])])
   const exact = words.every((word) => has(vocabulary, word, endings))
   if (exact && words.some((word) => has(heads, word, endings)))
     return names.length === 1 && words.length === vocabulary.length ? 3 : 2
@@ -149,6 +175,13 @@ function has(words: readonly string[], word: string, { plural, comparison }: Lex
 // "Smaller", "larger", "bigger", "heavier".
 function isFormOf(stem: string, words: readonly string[]): boolean {
   return words.includes(stem) || (stem.at(-1) === stem.at(-2) && words.includes(stem.slice(0, -1)))
+}
+
+// "The door of cabin nine" is named by three words, as the words of the player's phrases are.
+function nameWords(name: string, { articles }: Lexicon): string[] {
+  const words = wordsOf(name)
+  const named = words.filter((word) => !articles.includes(word))
+  return named.length > 0 ? named : words
 }
 
 export function wordsOf(text: string): string[] {

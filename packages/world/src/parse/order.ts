@@ -4,7 +4,8 @@ import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
 import { trimClause } from './trim.ts'
-import { lemmaOf, type Token, tokenize } from './tokens.ts'
+import { type Token, tokenize } from './tokens.ts'
+import { verbOf } from './verbs.ts'
 
 /** Acts that are not orders: they only put words to a person, or are a question. */
 const spoken = new Set(['ask', 'tell', 'talk', 'say', 'recall', 'hint', 'listen', 'inventory'])
@@ -32,18 +33,20 @@ function orderIn(
   const { start, isAsked } = startOf(said, lexicon)
   const words = said.slice(start)
   const first = words[0]?.text ?? ''
-  if (first === '' || lexicon.subjects.includes(first) || (asks && !isAsked)) return undefined
+  if (first === '' || lexicon.articles.includes(first) || lexicon.subjects.includes(first) || (asks && !isAsked))
+    return undefined
+  if (longestAt(words, 0, lexicon.leads) > 0) return { act: 'lead' }
   if (longestAt(words, 0, lexicon.follows) > 0) return { act: 'follow' }
   if (longestAt(words, 0, lexicon.stays) > 0) return { act: 'wait' }
   if (longestAt(words, 0, [...lexicon.negations, ...lexicon.greetings]) > 0) return undefined
   // "Let me pass"
-  if (lexicon.lets.includes(first)) return { act: 'let' }
-  const isOther = (word: string) => lexicon.otherVerbs.includes(word)
-  const isVerb = (word: string) => isOther(word) || (frames.verbs.has(word) && !lexicon.fillers.includes(word))
-  if (!isVerb(first) || lemmaOf(first, lexicon, isVerb) !== first || lexicon.directions[first]) return undefined
+  if (lexicon.lets.includes(first) || longestAt(words, 0, lexicon.passing) > 0) return { act: 'let' }
+  if (lexicon.helping.includes(first)) return { act: 'help' }
+  const isFiller = lexicon.fillers.includes(first) && !lexicon.otherVerbs.includes(first)
+  if (isFiller || verbOf(first, lexicon, frames) !== first || lexicon.directions[first]) return undefined
   const read = readClause(trimClause(words, context), context, frames)
   if (read && (spoken.has(read.act.act) || (asks && looking.has(read.act.act)))) return undefined
-  return read?.act ?? (asks ? undefined : { act: 'do' })
+  return read?.act ?? (asks ? undefined : { act: lexicon.motions.includes(first) ? 'go' : 'do' })
 }
 
 // Words in front of the verb. "Could you" makes an order of a question; a subject makes a statement.

@@ -1,3 +1,4 @@
+import { confirmed } from '../acts/confirm.ts'
 import type { Act } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
@@ -9,9 +10,12 @@ import { readOne } from './noun-phrase.ts'
 import { likeChoice } from './like-choice.ts'
 import { normalize, numberOf, readWhole } from './whole.ts'
 import { nounsOf } from './nouns.ts'
+import { withoutIdioms } from './idioms.ts'
+import { joinQuotes } from './quotes.ts'
 import { correctSpelling } from './spelling.ts'
 import type { Parsed } from './parsed.ts'
-import { toAddressee } from './to-person.ts'
+import { partnerIn } from './question.ts'
+import { toAddressee, toPartner } from './to-listener.ts'
 import { divide } from './divide.ts'
 import { readClauses } from './read-clauses.ts'
 import { type Token, tokenize } from './tokens.ts'
@@ -29,9 +33,14 @@ export interface ParseContext {
 /** Reads what a player typed as acts. It never throws; what it does not understand is in `rest`. */
 export function parse(text: string, { world, state, lexicon, choices = [] }: ParseContext): Parsed {
   const plain = normalize(text)
+  const decided = decisionIn(plain, { state, lexicon })
+  if (decided !== undefined) return { acts: [{ act: { act: decided }, start: 0, end: text.length }], rest: [] }
+  const scene = new Scene(world, state)
+  const partner = lexicon.prompts.includes(plain) ? partnerIn(scene) : undefined
+  if (partner !== undefined)
+    return { acts: [{ act: { act: 'say', person: partner, text }, start: 0, end: text.length }], rest: [] }
   const whole = readWhole(plain, { state, lexicon, choices })
   if (whole) return { acts: [], rest: [], ...whole(text) }
-  const scene = new Scene(world, state)
   const { it, him, her, them } = state.focus ?? {}
   const referents: Referents = { ...(it && { it }), ...(him && { him }), ...(her && { her }), ...(them && { them }) }
   const last = (state.focus?.last ?? {}) as Partial<Act>
@@ -40,17 +49,34 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const context: NounContext = { scene, nouns: nounsOf(scene, lexicon), lexicon, referents, memo: new Map() }
   const frames = framesOf(lexicon, world)
   const scenery = Object.keys(scene.places[scene.here]?.scenery ?? {})
-  const tokens = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns, scenery })
+  const spelled = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns, scenery })
+  const tokens = joinQuotes(withoutIdioms(spelled, lexicon), lexicon)
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
   const spoken = toAddressee(tokens, { context, text })
   if (spoken) return { acts: [{ act: spoken, start: 0, end: text.length }], rest: [] }
-  const parsed = readClauses(divide(tokens, context, frames), { context, frames, text })
+  const parsed = readClauses(divide(tokens, withAnything(context), frames), { context, frames, text })
   const isKnown = ({ thing, where }: Act) => [thing, where].every((id) => id === undefined || isNamed(id))
   const isNamed = (id: string) => scene.isId(id) || id.startsWith('?') || scenery.includes(id)
-  const isRead = parsed.acts.length > 1 || parsed.acts.some(({ act }) => isKnown(act)) || parsed.question !== undefined
+  const isRead =
+    parsed.acts.length > 1 ||
+    parsed.acts.some(({ act }) => (act.act !== 'attempt' || act.person !== undefined) && isKnown(act)) ||
+    parsed.question !== undefined
   const choice = isRead ? undefined : likeChoice(tokens, choices, lexicon)
-  return choice === undefined ? parsed : { acts: [], rest: [], choice }
+  if (choice !== undefined) return { acts: [], rest: [], choice }
+  const said = isEmpty(parsed) ? toPartner(text, tokens, { context, frames }) : undefined
+  return said ? { acts: [{ act: said, start: 0, end: text.length }], rest: [] } : parsed
+}
+
+function isEmpty({ acts, question }: Parsed): boolean {
+  return acts.length === 0 && question === undefined
+}
+
+// While the prompt is divided, a pronoun stands for anything that is here: what it stands for is only known when the clauses are read.
+function withAnything(context: NounContext): NounContext {
+  const { nouns, referents } = context
+  const it = referents.it ?? nouns.find(({ kind, inScope }) => kind === 'thing' && inScope)?.id
+  return { ...context, referents: { ...referents, ...(it !== undefined && { it }) }, memo: new Map() }
 }
 
 /** Finds what a name stands for: an id of a thing, person or place, or `undefined`. For names that a model wrote. */
@@ -63,6 +89,16 @@ export function resolveName(
   const context: NounContext = { scene, nouns: nounsOf(scene, lexicon), lexicon, referents: {} }
   const found = readOne(tokenize(name, lexicon), context, () => 0)
   return found && found.score > 0 ? found.ids[0] : undefined
+}
+
+// The player says yes or no to what an act asked first, in a few words: "yes, burn it".
+function decisionIn(plain: string, { state, lexicon }: Pick<ParseContext, 'state' | 'lexicon'>): string | undefined {
+  if (state.focus?.pending?.role !== confirmed) return undefined
+  const words = plain.replaceAll(/[^\p{L}\p{N}' ]+/gu, '').split(' ')
+  const begins = (phrase: string) => ` ${words.join(' ')} `.startsWith(` ${phrase} `)
+  if (words.length > 6) return undefined
+  if (lexicon.refusals.some(begins)) return 'confirm-no'
+  return lexicon.assents.some(begins) ? 'confirm-yes' : undefined
 }
 
 // The player answers "which key do you mean?" with a few words.

@@ -2,7 +2,7 @@ import { type Act, unclear } from '../model/act.ts'
 import { listenerIn } from '../scene/listener.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
-import type { Meaning, NounContext, Preference } from './noun-context.ts'
+import { bestBy, type Meaning, type NounContext, type Preference } from './noun-context.ts'
 
 /** Reads words as a pronoun. */
 export function readPronoun(
@@ -55,7 +55,14 @@ function thingOf({ referents, nouns }: NounContext, prefer: Preference): string[
     const noun = nouns.find((each) => each.id === id)
     return noun ? prefer(noun) : 0
   }
-  const other = worth(it) > 0 ? undefined : recent.find((id) => worth(id) > 1)
+  const isScenery = !nouns.some(({ id }) => id === it)
+  const other =
+    worth(it) > 0 || isScenery
+      ? undefined
+      : bestBy(
+          recent.filter((id) => worth(id) > 0),
+          worth,
+        )[0]
   return [other ?? it]
 }
 

@@ -1,28 +1,28 @@
 import type { Act } from '../model/act.ts'
-import { instrumentAhead, readWithInstrument, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
-import { type ClauseAct, readClause } from './clause.ts'
+import { instrumentAhead, lastThing, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
+import type { ClauseAct } from './clause.ts'
 import { moveContext } from './after-going.ts'
-import { askedIn, asksFor, greetedBy, isTalk, spokenIn, statedTo } from './clause-speech.ts'
-import { complete, possiblePeople, separate } from './complete.ts'
+import { askedIn, asksFor, greetedBy, isPurpose, isTalk, spokenIn, statedTo } from './clause-speech.ts'
+import { complete, isTakenFrom, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
-import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
+import type { ReadClause } from './ellipsis.ts'
+import { isForPartner, partnerBehind } from './partner.ts'
+import { type Prompt, readWhole } from './read-clause-act.ts'
 import { asName, follow } from './follow.ts'
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
+import { isImperative } from './mood.ts'
+import { readOne } from './noun-phrase.ts'
 import { withOrder } from './order.ts'
-import type { Parsed, ParsedAct } from './parsed.ts'
-import { readMotion } from './motion.ts'
+import type { Parsed, ParsedAct, Range } from './parsed.ts'
+import { readMotion, readPlaceBehind } from './motion.ts'
+import { calledPerson } from '../scene/called.ts'
+import { lastListener, listenerIn } from '../scene/listener.ts'
 import { longestAt } from './phrases.ts'
+import { sentenceAround } from './sentence-around.ts'
 import { settle } from './settle.ts'
-import { toListener, toPerson } from './to-person.ts'
+import { toListener } from './to-listener.ts'
+import { toPerson } from './to-person.ts'
 import type { Token } from './tokens.ts'
-
-/** What the clauses of a prompt are read with. */
-interface Prompt {
-  context: NounContext
-  frames: FrameIndex
-  text: string
-}
 
 /** A clause between the ones before and behind it. */
 interface PlacedClause extends Clause {
@@ -36,6 +36,7 @@ interface PlacedClause extends Clause {
 /** Reads the clauses of a prompt one after the other, each with what those before it named. */
 export function readClauses(clauses: readonly Clause[], prompt: Prompt): Parsed {
   const reader = new ClauseReader(prompt)
+  const from = prompt.context.scene
   const { acts, rest } = reader
   for (const [index, clause] of clauses.entries()) {
     const start = clause.tokens[0]?.start ?? 0
@@ -49,11 +50,14 @@ export function readClauses(clauses: readonly Clause[], prompt: Prompt): Parsed 
     })
     if (question) return { acts, rest, question }
   }
-  return finish(reader, clauses[0], prompt)
+  return finish(reader, { first: clauses[0], prompt, from })
 }
 
 // Words that no pattern covers are a question about the story, or said to a person.
-function finish({ acts, rest, unclear, contexts }: ClauseReader, first: Clause | undefined, prompt: Prompt): Parsed {
+function finish(
+  { acts, rest, unclear, contexts }: ClauseReader,
+  { first, prompt, from }: { first: Clause | undefined; prompt: Prompt; from: NounContext['scene'] },
+): Parsed {
   const { context, text } = prompt
   const { interrogatives, inversions, addressees } = context.lexicon
   const [word = '', next = ''] = first?.tokens.map((token) => token.text) ?? []
@@ -61,29 +65,54 @@ function finish({ acts, rest, unclear, contexts }: ClauseReader, first: Clause |
     first?.done && (interrogatives.includes(word) || (inversions.includes(word) && addressees.includes(next)))
   const isQuestion = acts.length === 0 && (asks || /\?\s*$/.test(text))
   if (isQuestion) acts.push({ act: { act: 'recall', text }, start: 0, end: text.length })
-  const spoken = acts.length === 0 && first ? toListener(text, { ...prompt, isDone: first.done }) : undefined
+  const hearer = hearerOf(first, context)
+  const isSaid =
+    first?.byOther === true &&
+    hearer !== undefined &&
+    (first.subject === undefined || lastListener(context.scene) !== undefined)
+  const spoken =
+    acts.length === 0 && first
+      ? toListener(text, { ...prompt, isDone: first.done || isSaid, ...(isSaid && { hearer }) })
+      : undefined
   if (spoken) acts.push({ act: spoken, start: 0, end: text.length })
+  let partner: string | undefined
   for (const each of acts) {
     const own = acts.length === 1 ? text : text.slice(each.start, each.end)
-    const there = contexts.get(each) ?? context
+    const there: NounContext = { ...(contexts.get(each) ?? context), ...(partner !== undefined && { partner }) }
+    const { act, person, text: said } = each.act
+    const called =
+      act === 'say' && person === undefined && said !== undefined ? calledPerson(there.scene, said) : undefined
+    if (called !== undefined) each.act = { ...each.act, person: called }
     each.act = withOrder(toPerson(each.act, { context: there, text: own }), { ...prompt, context: there })
+    if (partner !== undefined && isForPartner(each.act)) each.act = { act: 'say', person: partner, text: own }
+    partner = partnerBehind(each.act, there, partner)
   }
   const isWhole = isQuestion || spoken !== undefined
   return {
-    acts: settle(acts, { context, text }),
+    acts: settle(acts, { context, text, from }),
     rest: isWhole ? [] : rest,
     ...(unclear && acts.length > 0 && !isWhole && { unclear }),
   }
 }
 
+// Who hears a statement: the one talked to last, or else the only one here. If it is about them, the only other one.
+function hearerOf(first: Clause | undefined, { scene }: NounContext): string | undefined {
+  const hearer = listenerIn(scene)
+  if (hearer === undefined || first?.subject !== hearer) return hearer
+  const [other, ...others] = scene.peopleAt(scene.here).filter((id) => id !== hearer)
+  return others.length === 0 ? (other ?? hearer) : hearer
+}
+
 class ClauseReader {
   readonly acts: ParsedAct[] = []
-  readonly rest: string[] = []
+  readonly rest: Range[] = []
   /** Where the player is at each act. */
   readonly contexts = new WeakMap<ParsedAct, NounContext>()
   unclear: Parsed['unclear']
   #previous: ReadClause | undefined
   #ahead: RolesAhead = {}
+  /** Where a sentence ends that was read as one statement. */
+  #said = 0
   /** Whether the act before was to go back, wherever that is. */
   #isGoingBack = false
   readonly #prompt: Prompt
@@ -94,8 +123,13 @@ class ClauseReader {
 
   /** Reads the next clause. Returns a question if one of its roles is open. */
   read(clause: PlacedClause): Parsed['question'] {
+    if (clause.start < this.#said) return undefined
     if (clause.addressed !== undefined) return this.#address(clause, clause.addressed)
     const read = this.#readAct(clause)
+    if (read && read !== 'ahead' && this.#isDuty(read, clause)) return this.#state(clause, { isPlayers: true })
+    // "Follow the track and see where it leads"
+    if (this.acts.length > 0 && isPurpose(clause.tokens, this.#prompt.context)) return undefined
+    if (clause.isAside && read !== 'ahead' && !isWhole(read, this.#prompt.context)) return undefined
     if (read === 'ahead' || this.#isCourtesy(clause) || this.#goesOnTalking(clause, read) || this.#asks(clause, read))
       return undefined
     return read ? this.#add(read, clause) : this.#leave(clause)
@@ -111,7 +145,12 @@ class ClauseReader {
   #address(clause: PlacedClause, person: string): undefined {
     const before = this.acts.at(-1)
     const said = spokenIn(clause.tokens, this.#prompt)
-    if (before?.act.act === 'say' && before.act.person === person && before.act.text !== undefined)
+    // "What is that? Go there and tell me" is a question and an order.
+    const { context, frames } = this.#prompt
+    const isTelling = context.lexicon.sayings.includes(clause.tokens[0]?.text ?? '')
+    const isOther =
+      before?.act.text?.endsWith('?') === true && !isTelling && isImperative(clause.tokens, context, frames)
+    if (before?.act.act === 'say' && before.act.person === person && before.act.text !== undefined && !isOther)
       this.#goOn(before, clause, said)
     else this.#push({ act: 'say', person, text: said }, clause)
   }
@@ -122,19 +161,69 @@ class ClauseReader {
   }
 
   // The act of a clause, or `ahead` if it only names what the next one is done with or to.
-  #readAct({ tokens, done, isLast }: PlacedClause): ReturnType<typeof readWhole> | 'ahead' {
+  #readAct({ tokens, done, isLast, isOnly }: PlacedClause): ReturnType<typeof readWhole> | 'ahead' {
     const { context } = this.#prompt
     const follows = done && !isLast
+    // "Do not touch the lamp, just look at it"
+    const spared = done || isLast ? undefined : lastThing(tokens, context)
+    if (spared !== undefined) follow(context, { act: '', thing: spared })
     const held = follows ? instrumentAhead(tokens, context) : undefined
     const whole = done && !held ? readWhole(tokens, this.#previous, this.#prompt) : undefined
-    const isLost = !whole || (whole.act.act === 'go' && whole.act.to !== undefined && !leads(whole.act.to, context))
-    const moved: typeof whole = done && !held && isLost ? readMotion(tokens, context) : undefined
-    const read = moved ?? whole
+    const { to } = whole?.act.act === 'go' ? whole.act : {}
+    const isVague = to === 'out' && !Object.hasOwn(context.scene.exitsOf(context.scene.here), 'out')
+    const isLost =
+      !whole || !whole.sure || isVague || isOnTheWay(whole.act) || (to !== undefined && !leads(to, context))
+    const motion =
+      done && !held && isLost
+        ? readMotion(tokens, context)
+        : whole?.act.act === 'find'
+          ? readPlaceBehind(tokens, context)
+          : undefined
+    // "Leave the inn" is not to walk around in it.
+    const moved: typeof whole = isVague && motion?.act.to === context.scene.here ? undefined : motion
+    // "I came to fetch my sister"
+    const isSaid =
+      isLost && whole?.act.act === 'go' && !moved && context.lexicon.statives.includes(tokens[0]?.text ?? '')
+    const read = isSaid || this.#isPast(tokens) ? undefined : (moved ?? whole)
+    // "Head down, I hurry on", "I pay, counting the coins"
+    if (this.#isAbsolute({ tokens, isOnly }, read)) return 'ahead'
     const roles = held ?? (follows && !read ? rolesAhead(tokens, context) : undefined)
     if (!roles) return read
     this.#ahead = { ...this.#ahead, ...roles }
     if (roles.it !== undefined) follow(context, { act: '', thing: roles.it })
     return 'ahead'
+  }
+
+  // Words beside an act that only say how it is done.
+  #isAbsolute({ tokens, isOnly }: Pick<PlacedClause, 'tokens' | 'isOnly'>, read: ClauseAct | undefined): boolean {
+    const { context } = this.#prompt
+    const { lexicon } = context
+    const { endings, bodyParts, garments } = lexicon
+    if (isOnly || !read) return false
+    const first = tokens[0]?.text ?? ''
+    const { act, to } = read.act
+    const isWay = act === 'go' && to !== undefined && !leads(to, context)
+    const isBody = [...bodyParts, ...garments].includes(first) && !Object.hasOwn(lexicon.directions, first)
+    if (isWay && tokens.length < 3 && isBody) return true
+    const isParticiple = endings.participle.some((end) => first.length > end.length + 2 && first.endsWith(end))
+    return (
+      this.acts.length > 0 &&
+      isParticiple &&
+      (isWay ||
+        besides.has(act) ||
+        read.act.things !== undefined ||
+        !read.sure ||
+        context.scene.world.acts?.[act] !== undefined)
+    )
+  }
+
+  // "I found two cups", said to a person
+  #isPast([first]: readonly Token[]): boolean {
+    const { context, text } = this.#prompt
+    const { statives, lemmas, subjects } = context.lexicon
+    const before = /(\S+)\s+$/.exec(text.slice(0, first?.start ?? 0))?.[1]?.toLowerCase() ?? ''
+    const isPast = first !== undefined && statives.includes(first.text) && Object.hasOwn(lemmas, first.text)
+    return isPast && subjects.includes(before) && lastListener(context.scene) !== undefined
   }
 
   // "Sorry, close it. Thank you."
@@ -174,13 +263,53 @@ class ClauseReader {
 
   #leave(clause: PlacedClause): undefined {
     const { tokens, done, start, end } = clause
-    const { context, frames, text } = this.#prompt
-    if (tokens.some(({ kind }) => kind !== 'mark')) this.rest.push(text.slice(start, end))
+    const { context, frames } = this.#prompt
+    if (tokens.some(({ kind }) => kind !== 'mark')) this.rest.push({ start, end })
+    const seen = done && this.acts.length > 0 ? this.#asksOfSeen(tokens) : undefined
+    if (seen !== undefined) {
+      const isShown = this.acts.some(({ act }) => act.thing === seen || act.person === seen)
+      return isShown ? undefined : this.#push({ act: 'examine', thing: seen }, clause)
+    }
     const person = done ? statedTo(tokens, this.#prompt) : undefined
     if (person !== undefined) return this.#push({ act: 'say', person, text: spokenIn(tokens, this.#prompt) }, clause)
+    // "Mara says so. Why did you do it?"
+    // "I take her arm, but she does not move" is none: the player says what she does.
+    const sentence = sentenceAround(this.#prompt.text, clause)
+    const isTold = this.acts.some((act) => act.start >= sentence.start)
+    if (clause.byOther === true && !isTold && lastListener(context.scene) !== undefined) return this.#state(clause)
     const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, this.#prompt)
     // One such line in a turn is enough.
     if (isAct) this.unclear ??= { start, end }
+    if (isAct) this.#previous = undefined
+  }
+
+  // "Is she breathing?": a question about a person who is here, beside other acts.
+  #asksOfSeen([verb, ...others]: readonly Token[]): string | undefined {
+    const { context } = this.#prompt
+    if (!verb || others.length === 0 || !context.lexicon.inversions.includes(verb.text)) return undefined
+    const [id] = readOne(others.slice(0, 1), context, () => 1)?.ids ?? []
+    return id !== undefined && context.scene.peopleAt(context.scene.here).includes(id) ? id : undefined
+  }
+
+  #state(clause: PlacedClause, { isPlayers = false } = {}): undefined {
+    const { context, text } = this.#prompt
+    const person = isPlayers ? listenerIn(context.scene) : lastListener(context.scene)
+    if (person === undefined && !isPlayers) return
+    const { start, end } = sentenceAround(text, clause)
+    this.#said = end
+    this.#push(
+      { act: 'say', ...(person !== undefined && { person }), text: text.slice(start, end) },
+      { ...clause, start, end },
+    )
+  }
+
+  // "I have to sign a form", "I came to fetch my sister": what the player says of themselves, and no act.
+  #isDuty({ act }: ClauseAct, { start }: PlacedClause): boolean {
+    const { context, text } = this.#prompt
+    const { scene, lexicon } = context
+    const before = ` ${text.slice(0, start).toLowerCase().replaceAll('’', "'").trimEnd()}`
+    const isDuty = lexicon.duties.some((each) => before.endsWith(` ${each}`))
+    return isDuty && (scene.world.acts?.[act.act] !== undefined || lastListener(scene) !== undefined)
   }
 
   // "Go back and ask Odile": back to where she was seen, if she is not at the place before.
@@ -206,8 +335,19 @@ class ClauseReader {
       this.#push({ act: 'say', person: read.act.person, text }, clause)
       return undefined
     }
+    // "Push open the door of the inn and step inside"
+    const isInside = read.act.act === 'go' && read.act.to === 'in' && previous?.act.act === 'go'
+    if (isInside && !Object.hasOwn(context.scene.exitsOf(context.scene.here), 'in')) return undefined
     this.#goToPerson(read.act)
     const act = complete(withRoles(asName(read.act, context), this.#ahead), context, previous?.act)
+    // "Take the lamp and carry it to the quay"
+    if (act.act === 'take' && act.to !== undefined && previous?.act.act === 'take') {
+      delete act.thing
+      act.act = 'go'
+    }
+    // "Unlock the chest and take out the lamp": what is taken out of it is taken when it is open.
+    const opened = previous?.act.act === 'unlock' ? previous.act.thing : undefined
+    if (opened !== undefined && isTakenFrom(act, opened, context)) (act as { from?: string }).from = opened
     this.#ahead = {}
     this.#isGoingBack = read.act.act === 'go' && read.act.to === 'back'
     if (read.question) return { act, ...read.question }
@@ -225,30 +365,26 @@ class ClauseReader {
   }
 }
 
+// "Hurry up to the chapel with Mara" is nothing that is done to Mara.
+function isOnTheWay({ act, person }: Act): boolean {
+  return act === 'attempt' && person !== undefined
+}
+
+/** Acts that a participle behind another act does not stand for: "trailing my fingers over the leaves". */
+const besides = new Set(['attempt', 'examine', 'find', 'look', 'wait', 'use', 'say', 'bribe', 'search'])
+
+// An act that is fully understood: what an act is for, or when it is done, is only worth doing if it is.
+function isWhole(read: ClauseAct | undefined, context: NounContext): boolean {
+  const { roles = [] } = context.scene.world.acts?.[read?.act.act ?? ''] ?? {}
+  if (roles.some((role) => read?.act[role as 'thing'] === undefined)) return false
+  return read?.sure === true && (read.act.act !== 'go' || (read.act.to !== 'out' && leads(read.act.to ?? '', context)))
+}
+
 // "Go south twice"
 function timesOf({ tokens }: PlacedClause, { act, to }: Act, { lexicon }: NounContext): number {
   const times = act === 'go' && to !== undefined && Object.hasOwn(lexicon.directions, to) ? lexicon.times : {}
   const found = Object.entries(times).find(([phrase]) => tokens.some((_, at) => longestAt(tokens, at, [phrase]) > 0))
   return found?.[1] ?? 1
-}
-
-function readWhole(
-  tokens: readonly Token[],
-  previous: ReadClause | undefined,
-  { context, frames }: { context: NounContext; frames: FrameIndex },
-): (ClauseAct & { repeated?: true }) | undefined {
-  // "Look under the bed and out of the window": the verb of the clause before.
-  const isContinued = Object.values(context.lexicon.prepositions).some((all) => longestAt(tokens, 0, all) > 0)
-  const continued = previous && isContinued ? readElliptic(tokens, previous, { context, frames }) : undefined
-  if (continued?.sure) return withRepeated(continued)
-  const read = readClause(tokens, context, frames) ?? readWithInstrument(tokens, context, frames)
-  if (read) return read
-  if (!previous) return withRepeated(readRepeated(tokens, context)) ?? readBare(tokens, context)
-  return withRepeated(readElliptic(tokens, previous, { context, frames }))
-}
-
-function withRepeated(read: ClauseAct | undefined): (ClauseAct & { repeated: true }) | undefined {
-  return read && { ...read, repeated: true }
 }
 
 // Whether words name an exit or a place. What is only described here says for itself why it cannot be gone to.

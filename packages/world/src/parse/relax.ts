@@ -3,8 +3,7 @@ import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { isScenery } from './noun-phrase.ts'
 import { isWordOfName } from './nouns.ts'
-import { longestAt } from './phrases.ts'
-import { isKnownWord } from './spelling.ts'
+import { isKnownWord } from './known-words.ts'
 import type { Token } from './tokens.ts'
 
 /** Reads a clause that no pattern fits without words that may be in the way: "stick it back in the bag". */
@@ -20,10 +19,6 @@ export function readRelaxed(
       : at > 0 && context.lexicon.particles.includes(token.text))
   const loose = tokens.filter(isLoose)
   let best: { tokens: Token[]; score: number } | undefined
-  // "Look around by the light of the match"
-  const cut = tokens.findIndex((_, at) => at > 0 && longestAt(tokens, at, context.lexicon.circumstances) > 0)
-  const plain = cut > 0 ? readClause(tokens.slice(0, cut), context, frames) : undefined
-  if (plain?.sure || (plain && cut === 1)) return { tokens: tokens.slice(0, cut), score: plain.score - 1 }
   for (const left of [...loose.map((token) => [token]), loose]) {
     const kept = tokens.filter((token) => !left.includes(token))
     const read: ClauseAct | undefined = left.length > 0 ? readClause(kept, context, frames) : undefined

@@ -1,3 +1,4 @@
+import { unclear } from '../model/act.ts'
 import { isNear } from './near.ts'
 import { readMany } from './group.ts'
 import type { NounContext, RoleMeaning } from './noun-context.ts'
@@ -6,7 +7,7 @@ import { isWordOfName, wordsOf } from './nouns.ts'
 import { longestBefore } from './phrases.ts'
 import { exitAt } from '../view/describe.ts'
 import { preferenceFor } from './preference.ts'
-import { isFunctionWord, isKnownWord } from './spelling.ts'
+import { isFunctionWord, isKnownWord } from './known-words.ts'
 import type { Token } from './tokens.ts'
 
 /** Words of a topic or of a speech without quotation marks, at most. */
@@ -33,6 +34,8 @@ function readWords(
 ): RoleMeaning | undefined {
   const { lexicon } = context
   if (part.length === 0) return undefined
+  if (role === 'here') return readHere(part, context)
+  if (role === 'own') return isOwn(part, context) ? { ids: [], score: 2, text } : undefined
   if (role === 'quote')
     return part.length === 1 && part[0]?.kind === 'quote'
       ? { ids: [], score: 3, text: part[0].quoted ?? '' }
@@ -64,14 +67,23 @@ function readWords(
           ),
         }
       : undefined
-  if (role === 'text' || role === 'any')
-    return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text } : undefined
-  if (role === 'person' && lexicon.everyone.includes(text)) {
-    const present = context.scene.peopleAt(context.scene.here)
-    if (present.length > 0) return { ids: present, score: 3, text }
+  if (role === 'text' || role === 'any') {
+    // "For the burner, under the table": two clauses.
+    if (act === 'search' && part.some(({ kind }) => kind === 'mark')) return undefined
+    const words = act === 'search' ? withoutArticles(soughtTokens(part, context), lexicon.articles) : text
+    return part.length <= maxFreeWords ? { ids: [], score: 0.9 - part.length * 0.01, text: words } : undefined
   }
+  const isMany = lexicon.pronouns.them.includes(text) && context.referents.them === undefined
+  if (role === 'person' && (isMany || lexicon.everyone.includes(text))) {
+    const present = context.scene.peopleAt(context.scene.here)
+    return { ids: present.length > 0 ? present : [unclear.person], score: 3, text }
+  }
+  if (role === 'person' && part.length > 1 && ownerOf(part, lexicon))
+    return readRole(role, [ownerOf(part, lexicon)!], { context, act })
+  const sought = act === 'find' && role === 'thing' ? soughtTokens(part, context) : part
   const prefer = preferenceFor(act, role, context)
-  const read = role === 'things' || role === 'thing' ? readMany(part, context, prefer) : readOne(part, context, prefer)
+  const read =
+    role === 'things' || role === 'thing' ? readMany(sought, context, prefer) : readOne(sought, context, prefer)
   if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
   // "The green door" that is described here comes before a door that is elsewhere.
@@ -80,14 +92,57 @@ function readWords(
   // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
   const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
-  if (scenery !== undefined && (role === 'thing' || role === 'things' || (role === 'to' && read.score < 0)))
+  if (
+    scenery !== undefined &&
+    (role === 'thing' || role === 'things' || role === 'where' || (role === 'to' && read.score < 0))
+  )
     return { ids: [scenery], score: 2.5, text }
+  if (act === 'find' && role === 'thing' && read.score < 0 && isSought(part, context))
+    return { ids: [withoutArticles(sought, lexicon.articles)], score: -1, text }
   const found = read.score < 0 && looking.has(act) && role === 'thing' ? readPartOf(part, context) : undefined
   if (found) return { ...found, text }
+  if (role === 'where' && noun?.kind === 'place') return { ...read, score: -1, text }
   if (read.score < 0 && (part.some((token) => token.kind === 'mark') || hasForeignWords(part, context)))
     return undefined
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
 }
+
+// "Mara's name": Mara.
+function ownerOf(part: readonly Token[], lexicon: NounContext['lexicon']): Token | undefined {
+  const [owner, last, ...others] = part
+  const end = lexicon.possessives.find((each) => owner?.text.endsWith(each) === true)
+  const isPart = others.length === 0 && last !== undefined && lexicon.bodyParts.includes(last.text)
+  return owner && end !== undefined && isPart ? { ...owner, text: owner.text.slice(0, -end.length) } : undefined
+}
+
+// "Leave the inn", "leave Tobit": the place or a person here, or a name that is neither.
+function readHere(part: readonly Token[], context: NounContext): RoleMeaning | undefined {
+  const { scene, nouns } = context
+  const text = part.map((token) => token.text).join(' ')
+  if (part.every(({ isName }) => isName === true) && !part.some((token) => isWordOfName(nouns, token.text)))
+    return { ids: [], score: 1, text }
+  const found = readOne(part, context, ({ id }) => (id === scene.here ? 2 : 1))
+  const [id = ''] = found && found.score > 1 && !found.between ? found.ids : []
+  const isHere = id === scene.here || scene.peopleAt(scene.here).includes(id)
+  return isHere ? { ids: [], score: 4, text } : undefined
+}
+
+// "My breast pocket": what belongs to the player, and is no thing of the world.
+function isOwn(part: readonly Token[], { lexicon, nouns }: NounContext): boolean {
+  const [first, ...others] = part
+  const last = others.at(-1)?.text ?? ''
+  const isThing = nouns.some(({ names, inScope }) => inScope && names.flat().includes(last))
+  return (
+    first !== undefined &&
+    [...Object.keys(lexicon.secondPerson), ...lexicon.indefinites].includes(first.text) &&
+    others.length <= maxOwn &&
+    [...lexicon.bodyParts, ...lexicon.garments].includes(last) &&
+    !isThing
+  )
+}
+
+/** Words of something of the player's, behind the first, at most. */
+const maxOwn = 4
 
 /** Acts that look at a part of a thing by looking at the thing. */
 const looking = new Set(['examine', 'read', 'search'])
@@ -98,19 +153,55 @@ function readPartOf(part: readonly Token[], context: NounContext): Omit<RoleMean
   const { in: inside = [], on = [], of: ofWords = [] } = lexicon.prepositions
   const at = part.findIndex(({ text }, index) => index > 0 && [...inside, ...on, ...ofWords].includes(text))
   const [only, ...others] = part.slice(0, Math.max(at, 0)).filter(({ text }) => !lexicon.articles.includes(text))
-  if (only?.kind !== 'word' || others.length > 0) return undefined
+  if (only?.kind !== 'word') return undefined
   const holder = readOne(part.slice(at + 1), context, () => 1)
   const [id] = holder && holder.score > 1 && !holder.between ? holder.ids : []
   if (id !== undefined && nouns.some((noun) => noun.id === id && noun.inScope)) return { ids: [id], score: 1 }
-  if (ofWords.includes(part[at]!.text) || isFunctionWord(only.text, lexicon)) return undefined
+  const scenery = isScenery(
+    part
+      .slice(at + 1)
+      .map(({ text }) => text)
+      .join(' '),
+    context,
+  )
+  if (scenery !== undefined && others.length > 0) return { ids: [scenery], score: 1 }
+  if (others.length > 0 || ofWords.includes(part[at]!.text)) return readPartOf(part.slice(at + 1), context)
+  if (isFunctionWord(only.text, lexicon)) return undefined
   return { ids: [only.text], score: -1 }
 }
+
+// What is looked for, up to where: "hoof prints or anything in the hay" are hoof prints.
+function soughtTokens(part: readonly Token[], { lexicon }: NounContext): readonly Token[] {
+  const { in: inside = [], on = [], under = [], from = [], with: using = [] } = lexicon.prepositions
+  const ends = [
+    ...inside,
+    ...on,
+    ...under,
+    ...from,
+    ...using,
+    ...lexicon.connectors.and,
+    ...lexicon.complementizers,
+    'or',
+    ',',
+  ]
+  const cut = part.findIndex(({ text }, at) => at > 0 && ends.includes(text))
+  return cut > 0 ? part.slice(0, cut) : part
+}
+
+function isSought([first]: readonly Token[], { lexicon }: NounContext): boolean {
+  return (
+    first?.kind === 'word' && !lexicon.interrogatives.includes(first.text) && !lexicon.pronouns.it.includes(first.text)
+  )
+}
+
+/** Letters of a word that may be a misspelled one of a topic, at least. */
+const minMisspelled = 5
 
 const topics = new WeakMap<object, string[]>()
 
 // A misspelled word of something that people can be asked about.
 function spelledTopic(word: string, { scene, lexicon, nouns }: NounContext): string {
-  if (isKnownWord(word, lexicon) || isWordOfName(nouns, word)) return word
+  if (word.length < minMisspelled || isKnownWord(word, lexicon) || isWordOfName(nouns, word)) return word
   let all = topics.get(scene.people)
   if (!all) {
     const named = Object.values(scene.people).flatMap((person) => Object.entries(person.topics ?? {}))
@@ -131,7 +222,9 @@ function topicIn(part: readonly Token[], lexicon: NounContext['lexicon']): strin
   const start = part.findLastIndex((_, at) => longestBefore(part, at, lexicon.topicMarks) > 0)
   const named = start > 0 ? part.slice(start) : part
   const end = named.findIndex(({ text }, at) => at > 0 && lexicon.auxiliaries.includes(text))
-  const empty = [...lexicon.others, ...lexicon.subjects, ...lexicon.existentials]
+  const empty = [...lexicon.others, ...lexicon.subjects, ...lexicon.existentials, ...lexicon.pronouns.it]
+  // "Who else is here"
+  if (end === 1 && lexicon.other.includes(named[0]!.text)) return withoutArticles(named, lexicon.articles)
   const isPronoun = end === 1 && empty.includes(named[0]!.text)
   if (isPronoun && named.length > 2) return withoutArticles(named.slice(2), lexicon.articles)
   return withoutArticles(end > 0 ? named.slice(0, end) : named, lexicon.articles)

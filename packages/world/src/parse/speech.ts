@@ -20,13 +20,27 @@ export function readSpeech(
   { context, called }: { context: NounContext; called: string | undefined },
 ): Speech | undefined {
   const { lexicon, scene } = context
-  const name = withoutTitles(sentence, lexicon.titles)
+  const name = withoutTitles(withoutFillers(sentence, lexicon), lexicon.titles)
   const named = name.length > 0 && name.length < 4 ? presentPerson(name, context) : undefined
   if (named !== undefined) return { person: named, said: [] }
   const person = called ?? calledIn(sentence, context) ?? listenerIn(scene)
   if (person === undefined) return undefined
   const start = startOf(sentence, context)
-  if (longestAt(sentence, start, lexicon.speech) > 0) return { person, said: [...sentence] }
+  const length = longestAt(sentence, start, lexicon.speech)
+  const isOfState = sentence.slice(start, start + length).some(({ text }) => lexicon.auxiliaries.includes(text))
+  if (length > 0 && !isOfState && isToNamed(sentence.slice(start + length), context)) return undefined
+  if (length > 0) return { person: called ?? namedLast(sentence, context) ?? person, said: [...sentence] }
+  if (isTagged(sentence, context)) return { person, said: [...sentence] }
+  // "That is very kind of you, Nan"
+  const of = [...lexicon.pronouns.it, ...lexicon.others, ...lexicon.existentials]
+  const isRemark =
+    of.includes(sentence[start]?.text ?? '') && lexicon.auxiliaries.includes(sentence[start + 1]?.text ?? '')
+  if (isRemark && calledIn(sentence, context) !== undefined) return { person, said: [...sentence] }
+  // "I do not accept, Mara"
+  const isDenied = lexicon.subjects.includes(sentence[start - 1]?.text ?? sentence[start]?.text ?? '')
+  const at = lexicon.subjects.includes(sentence[start]?.text ?? '') ? start + 1 : start
+  if (isDenied && calledIn(sentence, context) !== undefined && longestAt(sentence, at, lexicon.negations) > 0)
+    return { person, said: [...sentence] }
   const [subject, verb] = [sentence[start], sentence[start + 1]]
   if (!subject || !verb || !lexicon.addressees.includes(subject.text) || verb.kind !== 'word') return undefined
   return called !== undefined || isPast(verb.text, lexicon) ? { person, said: [...sentence] } : undefined
@@ -35,8 +49,51 @@ export function readSpeech(
 /** The person whose name stands at the end of a sentence, behind a comma: "good evening, Mrs Lamb". */
 export function calledIn(sentence: readonly Token[], context: NounContext): string | undefined {
   const comma = sentence.findLastIndex(({ text }) => text === ',')
-  const name = comma > 0 ? withoutTitles(sentence.slice(comma + 1), context.lexicon.titles) : []
+  const behind = comma > 0 ? sentence.slice(comma + 1) : []
+  // "Good morning, ma'am"
+  const isAnybody = context.lexicon.pronouns.you.includes(behind.map(({ text }) => text).join(' '))
+  if (isAnybody) return listenerIn(context.scene)
+  const name = withoutTitles(behind, context.lexicon.titles)
   return name.length > 0 ? presentPerson(name, context) : undefined
+}
+
+// "I apologise to Hester and put it back" describes acts, and is not said as it stands.
+function isToNamed([first, ...name]: readonly Token[], context: NounContext): boolean {
+  if (!context.lexicon.prepositions['to']?.includes(first?.text ?? '')) return false
+  return [1, 2, 3].some((length) => presentPerson(name.slice(0, length), context) !== undefined)
+}
+
+// "It was the clerk, wasn't it?"
+function isTagged(sentence: readonly Token[], { lexicon }: NounContext): boolean {
+  const comma = sentence.findLastIndex(({ text }) => text === ',')
+  const tag = sentence.slice(comma + 1).filter(({ kind }) => kind === 'word')
+  const others = tag.slice(1).filter(({ text }) => !lexicon.negations.includes(text))
+  if (comma < 1 || others.length === 0) return false
+  const { it, them, him, her } = lexicon.pronouns
+  const subjects = [...it, ...them, ...him, ...her, ...lexicon.others, ...lexicon.existentials, ...lexicon.addressees]
+  const verb = tag[0]!.text.replace(/n['’]?t$/, '')
+  return (
+    [...lexicon.inversions, ...lexicon.auxiliaries].includes(verb) &&
+    others.length === 1 &&
+    subjects.includes(others[0]!.text)
+  )
+}
+
+// "Thanks Nan": without a comma.
+function namedLast(sentence: readonly Token[], context: NounContext): string | undefined {
+  const words = sentence.filter(({ kind }) => kind === 'word')
+  return [2, 1].map((length) => presentPerson(words.slice(-length), context)).find((id) => id !== undefined)
+}
+
+// "Please, Nan"
+function withoutFillers(
+  sentence: readonly Token[],
+  { courtesies, fillers, subjects }: NounContext['lexicon'],
+): readonly Token[] {
+  const isEmpty = ({ text, kind }: Token) =>
+    kind === 'mark' || courtesies.includes(text) || (fillers.includes(text) && !subjects.includes(text))
+  const start = sentence.findIndex((token) => !isEmpty(token))
+  return start < 0 ? sentence : sentence.slice(start)
 }
 
 /** "Have you seen him", "why did you do it": a question whose subject is the listener. */

@@ -9,6 +9,8 @@ export interface Token {
   kind: 'word' | 'mark' | 'quote'
   /** The words between quotation marks, for `quote`. */
   quoted?: string
+  /** Whether it begins with a capital letter in the middle of the prompt. */
+  isName?: true
 }
 
 /** Longest prompt that is read; what follows is ignored. */
@@ -31,8 +33,14 @@ export function tokenize(prompt: string, lexicon: Lexicon): Token[] {
         .toLowerCase()
         .replaceAll('’', "'")
         .replace(/['-]+$/, '')
-      const words = own(lexicon.contractions, word) ?? word
-      for (const text of words.split(' ')) tokens.push({ text, kind: 'word', ...place })
+      // "She looks ill" is no "I will".
+      const before = tokens.at(-1)
+      const isBegun =
+        before?.kind === 'word' && !Object.values(lexicon.connectors).some((all) => all.includes(before.text))
+      const isBare = !word.includes("'") && lexicon.adjectives.includes(word) && isBegun
+      const words = (isBare ? undefined : own(lexicon.contractions, word)) ?? word
+      const isName = match.index > 0 && /^\p{Lu}\p{Ll}/u.test(whole)
+      for (const text of words.split(' ')) tokens.push({ text, kind: 'word', ...place, ...(isName && { isName }) })
     }
   }
   return tokens

@@ -25,6 +25,10 @@ function startOf(tokens: readonly Token[], { lexicon }: NounContext): number {
     while (start < tokens.length && tokens[start]?.kind === 'mark') start += 1
     const length = longestAt(tokens, start, lexicon.fillers)
     if (length === 0 || start + length >= tokens.length) return start
+    // "I go to the inn", but "I go to look"
+    const last = tokens[start + length - 1]!.text
+    if (length > 1 && lexicon.infinitives.includes(last) && lexicon.articles.includes(tokens[start + length]!.text))
+      return start + Math.max(length - 2, 0)
     // "try pushing it" is an attempt, "try the key" an act.
     if (lexicon.attempts.includes(tokens[start]!.text) && length === 1 && !isParticiple(tokens[start + 1]!, lexicon))
       return start

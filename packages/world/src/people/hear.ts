@@ -1,5 +1,6 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { phraseFor } from './manner.ts'
+import { sayOwn } from './replies.ts'
 import { isNamedIn, knownFact, stems } from './topics.ts'
 
 /**
@@ -30,14 +31,17 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   const thing = Object.keys(scene.things).find(isNamed)
   const isWitness = thing !== undefined && takenBefore(scene, thing, person)
   if (isWitness && other !== undefined) return say(scene, person, 'hear.witness', { thing })
-  if (isNamed(person) || isToListener(scene, words)) return say(scene, person, 'hear.own')
+  if (isNamed(person) || isToListener(scene, words))
+    return sayOwn(scene, person, 'self') ? undefined : say(scene, person, 'hear.own')
   if (other !== undefined) {
-    say(scene, person, 'hear.other', { about: other })
+    // A person who is not in the story yet can't be asked.
+    const isAway = scene.placeOf(other) === undefined
+    if (!isAway || !sayOwn(scene, person, 'heard')) say(scene, person, 'hear.other', { about: other })
     if (scene.peopleAt(scene.here).includes(other)) scene.say('hear.present', { about: other }, 'event')
     return
   }
   if (thing !== undefined && scene.state.at?.[thing] !== undefined) return say(scene, person, 'hear.thing', { thing })
-  say(scene, person, 'hear.nothing')
+  if (!sayOwn(scene, person, 'heard')) say(scene, person, 'hear.nothing')
 }
 
 function say(scene: LiveScene, person: string, key: string, slots: Record<string, string | undefined> = {}): void {

@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { fitsPattern } from '../text/patterns.ts'
-import { moodOf, phraseFor } from './manner.ts'
+import { cold, moodOf, phraseFor } from './manner.ts'
+import { sayOwn } from './replies.ts'
 import { isNamedIn, stems } from './topics.ts'
 
 /** What a speech act does to the feeling of a person, the first time. */
@@ -27,9 +28,15 @@ export function react(scene: LiveScene, person: string, kind: string): void {
   const isFirst = !scene.hasHappened(`social:${kind}:${person}`)
   scene.happen(`social:${kind}:${person}`)
   scene.happen(`met:${person}`)
-  const moods = [...(kind === 'accuse' && hasProof(scene, person) ? ['proved'] : []), ...moodOf(scene, person)]
-  scene.say(phraseFor(scene, { person, key: `${prefix}${kind}`, moods }), { person }, 'speech', person)
+  const isProved = kind === 'accuse' && hasProof(scene, person)
+  const isOwn = !isProved && scene.feelingOf(person) > cold && sayOwn(scene, person, kind)
+  if (!isOwn) sayCommon(scene, person, { kind, isProved })
   if (isFirst) scene.feel(person, feelings[kind] ?? 0)
+}
+
+function sayCommon(scene: LiveScene, person: string, { kind, isProved }: { kind: string; isProved: boolean }): void {
+  const moods = [...(isProved ? ['proved'] : []), ...moodOf(scene, person)]
+  scene.say(phraseFor(scene, { person, key: `${prefix}${kind}`, moods }), { person }, 'speech', person)
 }
 
 /** Whether the text on a thing names a person. */

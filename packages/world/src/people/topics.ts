@@ -13,7 +13,11 @@ export function findTopic(
   for (const [id, topic] of Object.entries(scene.people[person]?.topics ?? {})) {
     if (!holds(scene, topic.when)) continue
     const names = [id.replaceAll('_', ' '), ...(topic.keywords ?? [])]
-    const fits = Math.max(...names.map((name) => overlap(stems(name), asked)))
+    const overlaps = names.map((name) => overlap(stems(name), asked, scene))
+    // Of topics that fit equally well, the one of more words was meant.
+    const others = new Set(names.filter((_, index) => overlaps[index]! > 1).map((name) => name.toLowerCase())).size - 1
+    const closest = Math.max(...overlaps)
+    const fits = closest + Math.max(0, others) * 0.1
     // What is asked about comes before what is asked for, if both fit.
     const score = fits > 0 && isService(topic) ? fits - 0.01 : fits
     if (score > (best?.score ?? 0)) best = { id, topic, score }
@@ -26,24 +30,39 @@ function isService({ then = [] }: Topic): boolean {
   return then.some((effect) => 'move' in effect && effect.move[1] === 'player')
 }
 
-/** Topics that a person can be asked about now, those not heard yet first. */
+/** Topics that a person can be asked about now, those not heard yet first, without those that are not listed. */
 export function openTopics(scene: Scene, person: string): { id: string; topic: Topic }[] {
   const heard = scene.state.talked?.[person] ?? {}
   return Object.entries(scene.people[person]?.topics ?? {})
-    .filter(([, topic]) => holds(scene, topic.when))
+    .filter(([, topic]) => topic.unlisted !== true && holds(scene, topic.when))
     .map(([id, topic]) => ({ id, topic }))
     .toSorted((a, b) => Number(heard[a.id] !== undefined) - Number(heard[b.id] !== undefined))
 }
 
 // How well a name fits: all of its words were used, or its last one, which says most; else 0.
-function overlap(name: readonly string[], asked: readonly string[]): number {
+function overlap(name: readonly string[], asked: readonly string[], scene: Scene): number {
   const found = name.filter((word) => asked.includes(word)).length
   if (found === 0 || !asked.includes(name.at(-1)!)) return 0
   // Of names that fit equally well, the longer one says more: "afraid" in "are you afraid".
   // "You" is in too many questions to say what they are about.
-  if (name.length === 1 && name[0]!.length < 4 && asked.length > 2)
-    return asked.every((word) => word.length < longWord) ? 0.6 : 0
-  return found === name.length ? 1 + found + name.join('').length / 1_000 : found / name.length / 2
+  const isShort = name.length === 1 && name[0]!.length < 4 && asked.length > 2
+  if (isShort && !namedWords(scene).has(name[0]!)) return asked.every((word) => word.length < longWord) ? 0.6 : 0
+  // "Why is your glass empty tonight?": what is named first comes first.
+  const order = asked.indexOf(name.at(-1)!) / 100_000
+  return found === name.length ? 1 + found + name.join('').length / 1_000 - order : found / name.length / 2
+}
+
+const named = new WeakMap<Scene['world'], ReadonlySet<string>>()
+
+// The words of all names in the world: "log", but not "you".
+function namedWords(scene: Scene): ReadonlySet<string> {
+  const { world } = scene
+  let words = named.get(world)
+  if (!words) {
+    const ids = [...Object.keys(world.things), ...Object.keys(world.people), ...Object.keys(world.places)]
+    named.set(world, (words = new Set(ids.flatMap((id) => scene.namesOf(id)).flatMap(stems))))
+  }
+  return words
 }
 
 /** Letters of a word that says what a question is about, at least. */
@@ -53,7 +72,7 @@ const longWord = 6
 export function stems(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) =>
-    word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, '') : word.replace(/(?<=\w{3})s$/, ''),
+    word.length > 4 ? word.replace(/(?:ies|ing|ed|es|(?<!s)s)$/, '') : word.replace(/(?<=\w{3})s$/, ''),
   )
 }
 

@@ -8,6 +8,9 @@ export type Phrases = Record<string, readonly string[]>
 /** Values of slots: ids of things, people and places, or words. */
 export type Slots = Record<string, string | readonly string[] | undefined>
 
+/** Slots for words that name nothing in the world. */
+const verbatim = new Set(['word', 'text'])
+
 /** Fills the slots of a phrase. A slot `{the x}` names the thing of slot `x` with its article; `{x}` inserts it as it is. */
 export function fillSlots(template: string, slots: Slots, naming: Naming): string {
   // "{He person} look{s person}" agrees with the pronoun, "{The person} look{s person}" with the name.
@@ -18,7 +21,8 @@ export function fillSlots(template: string, slots: Slots, naming: Naming): strin
       const value = slots[key]
       if (value === undefined) return whole
       const ids = typeof value === 'string' ? [value] : value
-      if (form === undefined) return ids.map((id) => naming.plain(id)).join(', ')
+      // Words of the player may be the id of something.
+      if (form === undefined) return ids.map((id) => (verbatim.has(key) ? id : naming.plain(id))).join(', ')
       if (/^(?:the|a)$/i.test(form)) pronouns.delete(key)
       if (form === 'the' || form === 'The') return capital(form === 'The', naming.list(ids.map((id) => naming.the(id))))
       if (form === 'a' || form === 'A') return capital(form === 'A', naming.list(ids.map((id) => naming.a(id))))
@@ -49,7 +53,7 @@ export class Naming {
     this.#phrases = phrases
   }
 
-  /** The name alone, or the word itself if it is no id. */
+  /** The name alone, or the word itself if it is not an id. */
   plain(id: string): string {
     return this.#find(id)?.name ?? id
   }

@@ -1,9 +1,16 @@
 /** Stands for a quotation. */
 export const quoteMark = '\uE000'
 
+const quotation = /“[^”]*(?:”|$)|"[^"]*(?:"|$)|«[^»]*(?:»|$)/g
+
 /** Replaces what is said in quotation marks. */
 export function maskQuotes(text: string): string {
-  return text.replaceAll(/“[^”]*(?:”|$)|"[^"]*(?:"|$)|«[^»]*(?:»|$)/g, ` ${quoteMark} `)
+  return text.replaceAll(quotation, ` ${quoteMark} `)
+}
+
+/** What is said in quotation marks. */
+export function quotesIn(text: string): string[] {
+  return text.match(quotation) ?? []
 }
 
 /** The sentences of a text, without their final punctuation marks. */

@@ -26,7 +26,7 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   if (found.length === 1) focus.it = found[0]!
   else if (found.length > 1) focus.them = found
   if (act.things && act.things.length > 1) focus.them = act.things
-  const { person } = act
+  const { person = scene.listener } = act
   if (act.act === 'recall' && person !== undefined && scene.isForeignName(person)) focus.him = focus.her = person
   if (person !== undefined && person in scene.people) {
     const { pronoun } = scene.people[person]!

@@ -1,3 +1,4 @@
+import { confirmed } from '../acts/confirm.ts'
 import { riskOf } from '../acts/risk.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
@@ -12,6 +13,8 @@ export interface OfferOptions {
   phrases: Phrases
   /** Most acts. Defaults to 4. */
   max?: number
+  /** Whether all other acts that are possible follow, without odds. Defaults to false. */
+  all?: boolean
 }
 
 /** An act to offer as a choice. */
@@ -52,14 +55,26 @@ interface Candidate extends PossibleAct {
  * heard of goes first; what has been possible for some turns takes turns. A list has at most two acts of one kind, two with one
  * person, one with each thing, and one about what the player does not know. If those are fewer than three, more acts about what is
  * known follow, and at last to look around and to wait. A question about what the player has not heard or read of is never
- * offered. Empty when the story has ended.
+ * offered. While an act waits for a yes, that and a no come first. Empty when the story has ended.
  */
-export function offerActs(world: World, state: WorldState, { phrases, max = 4 }: OfferOptions): OfferedAct[] {
+export function offerActs(
+  world: World,
+  state: WorldState,
+  { phrases, max = 4, all = false }: OfferOptions,
+): OfferedAct[] {
   if (state.ended !== undefined) return []
+  if (state.focus?.pending?.role === confirmed)
+    return ['confirm-yes', 'confirm-no', 'look'].map((act) => ({
+      act: { act },
+      text: phrases[`choice.${act}`]?.[0] ?? act,
+      weight: 9,
+      odds: {},
+    }))
   const scene = new Scene(world, state)
   const grounds = new Grounds(scene)
   const ageHere = (state.turn ?? 0) - (state.happened?.[`seen:${scene.here}`] ?? state.turn ?? 0)
-  const candidates = actsIn(scene, { phrases, grounds })
+  const possible = actsIn(scene, { phrases, grounds })
+  const candidates = possible
     .map((each): Candidate => ({ ...each, grounds: grounds.of(each.act) }))
     // A question names its topic, so the player must have heard or read of it.
     .filter(({ act, grounds: { length } }) => act.topic === undefined || length > 0)
@@ -80,11 +95,14 @@ export function offerActs(world: World, state: WorldState, { phrases, max = 4 }:
   for (const each of known) if (offered.length < fewest) offer(each)
   for (const each of unknown) if (isDifferent(each, { offered, max })) offer(each)
   for (const each of [...unknown, ...fillersIn(phrases)]) if (offered.length < fewest) offer(each)
-  return offered.map(({ act, text, weight, grounds: reasons }) => {
+  const chosen = offered.map(({ act, text, weight, grounds: reasons }): OfferedAct => {
     const odds = oddsOf(world, state, { act, phrases })
     const hint = odds.hint ?? reasonFor(scene, { act, text, grounds: reasons, phrases })
     return { act, text, weight, odds: { ...odds, ...(hint !== undefined && { hint }) } }
   })
+  const isOffered = ({ text }: PossibleAct) => offered.some((each) => each.text === text)
+  const others = all ? possible.filter((each) => !isOffered(each)) : []
+  return [...chosen, ...others.map((each) => ({ ...each, odds: {} }))]
 }
 
 function fillersIn(phrases: Phrases): Candidate[] {

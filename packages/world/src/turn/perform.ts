@@ -1,6 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { splitAct } from '../acts/handle-things.ts'
 import { nameRoles } from '../acts/name-roles.ts'
+import { confirmed } from '../acts/confirm.ts'
 import { riskOf } from '../acts/risk.ts'
 import { runAct } from '../acts/run-act.ts'
 import { patchBetween } from '../json.ts'
@@ -30,7 +31,7 @@ export interface PerformOptions {
 }
 
 /** Acts that take no time: nothing else happens because of them. */
-const timeless = new Set(['inventory', 'unknown', 'hint', 'ask-back', 'recall'])
+const timeless = new Set(['inventory', 'unknown', 'hint', 'ask-back', 'recall', 'confirm-no'])
 
 /** Acts with a sentence of their own for when nothing fits. */
 const nothingTo = new Set(['take', 'drop', 'put'])
@@ -72,7 +73,7 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
   report(scene, 0)
   focusOn(scene, act, timeless.has(act.act))
   // A rule may replace an act and say nothing.
-  const tookTime = takesTime(scene) || (!refused && !timeless.has(act.act))
+  const tookTime = takesTime(scene) || (!refused && !timeless.has(act.act) && scene.pending?.role !== confirmed)
   if (options.endTurn === true && tookTime) {
     const from = scene.entries.length
     endTurn(scene)

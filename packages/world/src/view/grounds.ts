@@ -53,8 +53,21 @@ export class Grounds {
     const { name, aliases = [] } = scene.things[id] ?? scene.people[id] ?? scene.places[id] ?? {}
     if (name === undefined) return []
     const found = [...this.#done(id), ...this.#saw(id)]
-    const told = this.#named([name, ...aliases], id)
-    return [...found, ...told].toSorted((a, b) => a.age - b.age)
+    // Another name, such as "card", may have been used of something else, so it gives no source.
+    const sure = this.#named([name, ...this.#partsOf(name, aliases)], id)
+    const loose = this.#named(aliases, id).map(({ kind, about, age }): Ground => ({ kind, about, age }))
+    return [...found, ...sure, ...loose].toSorted((a, b) => a.age - b.age)
+  }
+
+  // "Brandy" of "bottle of brandy", if no other name in the world has the word.
+  #partsOf(name: string, aliases: readonly string[]): string[] {
+    const { things, people, places } = this.#scene
+    const words = stems(name)
+    const parts = [words.at(-1) ?? '', ...aliases.flatMap(stems).filter((word) => words.includes(word))]
+    const all = [things, people, places].flatMap((each) => Object.values(each))
+    return parts.filter(
+      (part) => part.length > minLength && all.filter((each) => stems(each.name).includes(part)).length === 1,
+    )
   }
 
   /** Whether the player has read or heard the name of a thing, person or place. */

@@ -1,6 +1,7 @@
 import type { World } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { stems } from '../people/topics.ts'
+import { maskQuotes, quotesIn } from '../text/sentences.ts'
 import { descriptionIn } from './describe.ts'
 import { answersOf, examinedScenery, textsOfEvent } from './said.ts'
 
@@ -22,9 +23,13 @@ const wordsByText = new WeakMap<World, Map<string, string>>()
 export function heardTexts(scene: Scene): Heard[] {
   const { world, state } = scene
   const found: Heard[] = []
-  const add = (text: string | readonly string[] | undefined, source: Omit<Heard, 'words'>) => {
+  const add = (text: string | readonly string[] | undefined, { by, ...source }: Omit<Heard, 'words'>) => {
     const whole = typeof text === 'string' ? text : text?.join(' ')
-    if (whole !== undefined) found.push({ words: wordsIn(world, whole), ...source })
+    if (whole === undefined) return
+    // What stands beside the words of a person was seen.
+    const said = by === undefined ? '' : quotesIn(whole).join(' ')
+    if (by !== undefined) found.push({ words: wordsIn(world, said === '' ? whole : said), by, ...source })
+    if (by === undefined || said !== '') found.push({ words: wordsIn(world, maskQuotes(whole)), ...source })
   }
   add(world.opening, { turn: -1 })
   // The turns of answers are the session's.

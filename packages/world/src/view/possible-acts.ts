@@ -170,7 +170,9 @@ function offerThing(
     (thing.litWith === undefined || scope.some((other) => other.id === thing.litWith && other.heldBy === undefined))
   )
     offer({ act: 'light', thing: id }, hasLight(scene) ? 5 : 10, { slots })
-  if (thing.text !== undefined && hasLight(scene)) {
+  // The label of food or drink can be read, but is not worth a choice.
+  const isLabel = thing.drinkable === true || thing.edible === true
+  if (thing.text !== undefined && !isLabel && hasLight(scene)) {
     const isRead = scene.state.happened?.[`read:${id}`] !== undefined
     offer({ act: 'read', thing: id }, isRead ? 0.7 : 5, { slots, key: isRead ? 'choice.read.again' : 'choice.read' })
   }

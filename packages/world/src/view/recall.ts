@@ -10,6 +10,7 @@ import {
   personByInitial,
   tellKnown,
   tellExits,
+  tellHappened,
   tellLearned,
   tellName,
   tellPrice,
@@ -56,7 +57,8 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'learned' && person === undefined && thing === undefined) return tellLearned(scene)
   if (topic === 'time') return tellTime(scene)
   if (topic === 'exits') return tellExits(scene)
-  if (topic === 'people') return tellPeople(scene)
+  if (topic === 'people') return tellPeople(scene, thing)
+  if (topic === 'happened' && (thing ?? person) !== undefined) return tellHappened(scene, (thing ?? person)!)
   if (topic === 'who') return tellWho(scene)
   if (topic === 'price') return tellPrice(scene, act)
   if (topic === 'name' && person !== undefined) return tellName(scene, person)

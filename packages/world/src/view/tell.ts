@@ -55,7 +55,7 @@ export function tellOrigin(scene: LiveScene, thing: string): void {
   const scenery = hasLight(scene) ? sceneryOf(scene, thing) : undefined
   if (scenery !== undefined) return scene.emit(scenery, 'answer')
   const owner = scene.things[thing]?.owner
-  if (isSeen) describeThing(scene, thing)
+  if (isSeen) (scene.things[thing] ? describeThing : describePerson)(scene, thing)
   else {
     const known = findKnownLine(scene, scene.things[thing]?.name ?? thing, { ignored: new Set() })
     if (!known) scene.refuse('recall.unanswered')
@@ -65,11 +65,36 @@ export function tellOrigin(scene: LiveScene, thing: string): void {
     scene.say('recall.owner', { thing, person: owner }, 'answer')
 }
 
-/** Who is here. */
-export function tellPeople(scene: LiveScene): void {
+/** Who is here, or whom the player last saw at another place. */
+export function tellPeople(scene: LiveScene, place: string = scene.here): void {
+  if (place !== scene.here && place in scene.places) return tellPeopleAt(scene, place)
   const people = hasLight(scene) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'hidden')) : []
   if (people.length > 0) return scene.say('place.people', { people }, 'answer')
   scene.say(hasLight(scene) ? 'person.nobody' : 'dark.people', {}, 'answer')
+}
+
+function tellPeopleAt(scene: LiveScene, place: string): void {
+  const seen = Object.entries(scene.state.sighted ?? {}).filter(
+    ([, each]) => each.place === place && each.way === undefined,
+  )
+  if (seen.length === 0) scene.refuse('recall.elsewhere', { place })
+  for (const [id] of seen) scene.say('where.seen', { thing: id, place }, 'answer')
+}
+
+/** What became of a thing or person: what the player knows of it that happened, and how it is now. */
+export function tellHappened(scene: LiveScene, id: string): void {
+  const names = scene.namesOf(id)
+  const isAbout = ({ source, line }: KnownLine) => source !== 'seen' && isNamedIn(names, stems(line))
+  const line =
+    knownLines(scene).find((each) => each.source === 'fact' && isAbout(each)) ?? knownLines(scene).find(isAbout)
+  const isLight = scene.things[id]?.light === true && scopeOf(scene).some((each) => each.id === id)
+  if (isLight) scene.say(`state.lit.${scene.is(id, 'lit') ? 'yes' : 'no'}`, { thing: id }, 'answer')
+  if (line) return tellKnown(scene, line)
+  if (isLight) return
+  if (id in scene.people && wasMet(scene, id)) return tellPerson(scene, id)
+  const goal = openGoals(scene).find((text) => isNamedIn(names, stems(text)))
+  if (goal === undefined) scene.refuse('recall.unanswered')
+  scene.say('recall.open', { line: goal }, 'answer')
 }
 
 /** "Who is that?": the only person who is here, else the names of all. */
@@ -145,9 +170,12 @@ export function tellTime(scene: LiveScene): void {
   const clock = wordsOfPhrase(scene, 'recall.clock')
   const isTimed = (line: string) => stems(line).some((word) => clock.includes(word))
   const heard = heardLines(scene).find(isTimed)
-  const known = heard ?? knownLines(scene).find(({ source, line }) => source === 'opening' && isTimed(line))?.line
+  const opening = knownLines(scene).find(({ source, line }) => source === 'opening' && isTimed(line))?.line
+  const known = heard ?? opening
   if (known === undefined) return scene.refuse('recall.timeless')
   scene.say('recall.heard', { line: known }, 'answer')
+  // What the time is measured against.
+  if (opening !== undefined && opening !== known) scene.say('recall.deadline', { line: opening }, 'answer')
 }
 
 /** The texts of the goals that the player knows and has not reached. */

@@ -103,8 +103,10 @@ export function isRight(world: World, { want, between = [] }: Sentence, parsed: 
   const isCommand = parsed.command !== undefined || parsed.choice !== undefined
   if (want === 'question')
     return !isCommand && parsed.acts.length > 0 && parsed.acts.every(({ act }) => act.act === 'recall')
-  // An act on a name that nothing has changes nothing: the world answers that there is no such thing.
-  if (want === 'none') return !isCommand && parsed.acts.every(({ act }) => namesUnknown(world, act))
+  // An act on a name that nothing has changes nothing: the world answers that there is no such thing. Nor does an attempt at what no
+  // act covers.
+  const isIdle = (act: Act) => act.act === 'attempt' || namesUnknown(world, act)
+  if (want === 'none') return !isCommand && parsed.acts.every(({ act }) => isIdle(act))
   const got = wantedOf(parsed).flatMap((each) => expand(each, want))
   if (got.length !== want.length) return false
   // Acts of one clause, such as those of a plural, have no order.

@@ -6,6 +6,9 @@
 + WHO ASKS, MAY COME IN
 > push the door
 - opens
+> take the torch
+> ask to be let in
++ fire in your hand
 > hang the torch in the iron ring
 > knock on the door
 + more noise than a page

@@ -1,5 +1,5 @@
 # A signature before a word with anybody is asked about once.
 > sign the form
 + You have not put it to the paper yet
-> sign the form
+> yes
 @ /world/ended = "signed"

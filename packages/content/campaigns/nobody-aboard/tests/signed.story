@@ -4,7 +4,7 @@
 > south
 > south
 > sign the form
-+ begin again
++ Do you?
 > sign the form
 + one green window
 @ /world/ended = "signed"

@@ -15,6 +15,6 @@
 + deducted a tin opener
 > accept
 + You have not taken it yet
-> accept
+> yes
 + a receipt for you to sign
 @ /world/ended = "forty"

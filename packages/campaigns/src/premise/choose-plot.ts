@@ -1,0 +1,67 @@
+import { premiseContent, type PremisePlot } from '@narratoria/content/premises'
+import { isSaid } from './conditions.ts'
+import type { Named, Premise } from './premise.ts'
+
+/** The plot whose world is built by code: a secret behind a locked door. */
+export const secretPlot = 'secret'
+
+/** Points for a plot whose need the premise meets. */
+const needMet = 3
+
+/** Fewest points for another plot than the one of a secret. */
+const fewest = 2
+
+/**
+ * The key of the plot that a premise asks for: of those whose needs it meets the one that most of its signs speak for. A premise
+ * without signs has a secret.
+ */
+export function choosePlot(premise: Premise, random: () => number): string {
+  const scored = Object.entries(premiseContent.plots)
+    .map(([key, plot]) => ({ key, score: scoreOf(plot, premise) + random() / 2 }))
+    .toSorted((a, b) => b.score - a.score)
+  const [best] = scored
+  return best !== undefined && best.score >= fewest ? best.key : secretPlot
+}
+
+function scoreOf({ signs, needs, favours, isSigned }: PremisePlot, premise: Premise): number {
+  if (needs !== undefined && !has(premise, needs)) return 0
+  const isFavoured = needs !== undefined || (favours !== undefined && has(premise, favours))
+  const found = signs.filter(({ pattern }) => new RegExp(`\\b(?:${pattern})\\b`, 'iu').test(premise.text))
+  if (isSigned === true && found[0] !== signs[0]) return 0
+  return found.reduce((sum, { weight }) => sum + weight, isFavoured ? needMet : 0)
+}
+
+/** Whether a premise has what a plot may need or ask for. */
+export function has(premise: Premise, part: string): boolean {
+  if (part === 'missing') return premise.things.some(({ isMissing, isPortable }) => isMissing && isPortable)
+  if (part === 'question') return premise.question !== undefined
+  if (part === 'possession') return premise.things.some((thing) => isPossession(thing))
+  if (part === 'sleeper') return premise.people.some(({ isAsleep }) => isAsleep)
+  if (part === 'dead') return killedIn(premise) !== undefined
+  if (part === 'due') return premise.people.some(({ isDue, isAsleep }) => isDue && !isAsleep)
+  if (part === 'prize') return premise.things.some((thing) => isPrize(thing))
+  if (part === 'lost') return lostIn(premise) !== undefined
+  return false
+}
+
+/** Whether a thing is one that the player has with them. */
+export function isPossession({ isHeld, isMissing, isPortable, name }: Named): boolean {
+  return isPortable === true && isMissing !== true && (isHeld === true || name.startsWith('your '))
+}
+
+/** The person of a premise who is gone and can be found. */
+export function lostIn({ absent }: Premise): Premise['absent'][number] | undefined {
+  return absent.find(({ isMissing, isDead, isPlural, isAnimal }) => isMissing && !isDead && !isPlural && !isAnimal)
+}
+
+/** The person of a premise who has just died. */
+export function killedIn({ absent, text }: Pick<Premise, 'absent' | 'text'>): Named | undefined {
+  return isSaid('buried', text) || !isSaid('killing', text)
+    ? undefined
+    : absent.find(({ isDead, isMissing, isAnimal }) => isDead && isMissing && !isAnimal)
+}
+
+/** Whether a thing can be stolen. */
+export function isPrize({ isHeld, isMissing, isPortable, name }: Named): boolean {
+  return isPortable === true && isMissing !== true && isHeld !== true && !name.startsWith('your ')
+}

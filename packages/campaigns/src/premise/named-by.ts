@@ -1,0 +1,135 @@
+import { isUnseen } from './clues.ts'
+import { isSaid } from './conditions.ts'
+import { type Kind, namesPlace } from './kind-of.ts'
+import type { NounPhrase } from './noun-phrases.ts'
+import type { Named } from './premise.ts'
+import { isWord, singularOf } from './words.ts'
+
+/** What a phrase names, as a part of a premise. */
+export function namedBy(phrase: NounPhrase, kind: Kind): Named {
+  const { isPlural, isName, head, determiner } = phrase
+  const text = nameIn(phrase, kind)
+  const isOwned = (kind === 'person' && text === phrase.text) || (kind === 'thing' && /['’]s /.test(text))
+  const isYours = isOwned && /^(?:my|your)$/.test(determiner) && !isName
+  const vessel = isVessel(phrase) ? /\p{Lu}.*$/u.exec(text)?.[0] : undefined
+  const name =
+    vessel !== undefined
+      ? `the ${vessel}`
+      : isYours
+        ? `your ${text}`
+        : isName && kind === 'place' && determiner === 'the' && !namesPlace(text)
+          ? `the ${text}`
+          : text
+  // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
+  const common = isName || determiner === '' ? name : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+  const short = isName
+    ? name.split(' ').slice(1)
+    : [singularOf(head), ...(text.includes(' of ') ? [text.split(' ').at(-1)!] : [])]
+  const aliases = [...new Set([...short, ...(isPlural ? [head] : [])])].filter((alias) => alias !== common)
+  return {
+    name: common,
+    aliases,
+    ...((isPlural || isActingGroup(phrase)) && { isPlural: true }),
+    ...(kind === 'person' && { pronoun: pronounOf(phrase) }),
+    ...roleBefore(phrase, kind),
+    ...(kind === 'animal' && {
+      pronoun: phrase.pronoun ?? 'they',
+      ...(!isSaid('speaking', `${text} ${phrase.role ?? ''} ${phrase.followedBy}`) && { isAnimal: true }),
+    }),
+    // What is missed, and what lies on something, was carried there.
+    ...(kind === 'thing' && !isWord('fixture', head) && isCarried(phrase) && { isPortable: true }),
+    ...(kind === 'thing' && isWord('readable', head) && { isReadable: true }),
+    ...(kind === 'thing' && isWord('openable', head) && isSaid('isOpen', phrase.followedBy) && { isOpen: true }),
+    // A radio that is dead is still there.
+    ...(kind === 'thing' &&
+      isGone(phrase) &&
+      !/\b(?:dead|late|former)\b/.test(phrase.followedBy) && { isMissing: true }),
+    ...(phrase.role !== undefined && { role: oneOf(phrase.role) }),
+    sentence: phrase.sentence,
+    ...(phrase.preposition !== undefined && { preposition: phrase.preposition }),
+  }
+}
+
+// "The crew are close to mutiny": a group that can be talked to.
+export function isActingGroup({ head, determiner, followedBy, preposition }: NounPhrase): boolean {
+  return (
+    isWord('collective', head) &&
+    /^(?:the|our|my|your)$/.test(determiner) &&
+    preposition === undefined &&
+    /^(?:are|have|want|will|refuse|say|believe|fear|hate|wait)\b/.test(followedBy)
+  )
+}
+
+// "Two runaway children, Pip and Nell": each is one of them.
+function oneOf(role: string): string {
+  return role.replace(/\S+$/, (last) => singularOf(last))
+}
+
+function isCarried(phrase: NounPhrase): boolean {
+  return (
+    isWord('portable', phrase.head) ||
+    isWord('readable', phrase.head) ||
+    (!phrase.isPlural && phrase.preposition !== 'on')
+  )
+}
+
+/** The name of a person without the trade before it: "the pilot Okoro" is called Okoro. */
+function nameIn({ text, isName }: NounPhrase, kind: Kind): string {
+  const own = text
+    .replace(/^(?:own|same|other|only|whole|entire) /, '')
+    .replace(/^(?:Old|Young|Poor|Little) (?=\p{Lu})/u, '')
+  if ((kind !== 'person' && kind !== 'animal') || !isName) return own
+  // "Lady Hartnoll's butler Simms".
+  return own
+    .replace(/^(?:\p{Lu}[\p{L}.]* )*\p{Lu}\p{L}*['’]s (?=\p{Ll})/u, '')
+    .replace(/^(?:[\p{Ll}’'-]+\s+)+(?=\p{Lu})/u, '')
+}
+
+// "The pilot Okoro" is a pilot.
+function roleBefore({ text, isName, determiner }: NounPhrase, kind: Kind): Pick<Named, 'role'> {
+  const role =
+    (kind === 'person' || kind === 'animal') && isName
+      ? /^((?:[\p{Ll}’'-]+\s+)+)(?=\p{Lu})/u.exec(
+          text.replace(/^own /, '').replace(/^(?:\p{Lu}[\p{L}.]* )*\p{Lu}\p{L}*['’]s (?=\p{Ll})/u, ''),
+        )?.[1]
+      : undefined
+  const head = role?.trim().split(' ').at(-1)
+  const isKnown =
+    head !== undefined && (['person', 'machine', 'animal', 'being'] as const).some((each) => isWord(each, head))
+  return isKnown ? { role: /^(?:my|your)$/.test(determiner) ? `your ${role!.trim()}` : role!.trim() } : {}
+}
+
+function pronounOf({ text, role = '', pronoun }: NounPhrase): 'she' | 'he' | 'they' | 'it' {
+  const words = `${text} ${role}`.split(' ')
+  if (words.some((word) => isWord('machine', word))) return 'it'
+  if (words.some((word) => isWord('she', word))) return 'she'
+  return words.some((word) => isWord('he', word)) ? 'he' : (pronoun ?? 'they')
+}
+
+// "The whaler Margaret Dunn is locked in the ice."
+export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean {
+  const isCalled =
+    text.split(' ').some((word) => /^\p{Ll}/u.test(word) && isWord('vessel', word)) || /^[Ss]hip\b/.test(text)
+  return isCalled && (preposition !== undefined || isSaid('afloat', followedBy))
+}
+
+// "Her late husband", "the master key is gone".
+export function isGone({ text, followedBy }: NounPhrase): boolean {
+  if (isSaid('bequest', followedBy)) return true
+  const words = text.split(' ').slice(0, -1)
+  if (words.some((word) => isWord('absent', word))) return true
+  if (isUnseen(followedBy)) return true
+  // "A woman who has been dead for a year".
+  const verbs = followedBy
+    .replace(/^(?:who|that|which) /, '')
+    .split(' ')
+    .slice(0, 4)
+  const [first = ''] = verbs
+  // "The captain has lost her compass": what is lost comes after it.
+  if (/^(?:has|have|had) (?:never |not |just |already )?(?:lost|stolen|hidden|taken)\b/.test(followedBy)) return false
+  if (isWord('gone', first)) return true
+  return (
+    /^(?:is|are|was|were|has|have|had)$/.test(first) &&
+    verbs.some((word) => isWord('absent', word) || isWord('gone', word))
+  )
+}

@@ -1,0 +1,44 @@
+import { fillSentence } from '@narratoria/content'
+import { premiseContent } from '@narratoria/content/premises'
+import type { World } from '@narratoria/world'
+import type { Staging } from './plot-world.ts'
+import { ownThing } from './scenes.ts'
+
+/** The things of the premise in a plot, and the locked door with its key if the premise has one. */
+export function plotThings(staging: Staging): World['things'] {
+  const { choose, fill, ids, places, plot, premise } = staging
+  const firstNote = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
+  const hidden = ids.has('site') ? ids.get('site') : ids.get('far')
+  const things = Object.fromEntries(
+    premise.things.map((thing, index) => [
+      ids.get(`thing${index}`),
+      {
+        ...ownThing({ ids, premise, fill, choose, start: ids.get('start'), hidden, isPlain: true }, thing),
+        ...(index === firstNote && plot.note !== undefined && { text: fill(plot.note) }),
+      },
+    ]),
+  )
+  if (!premise.locked) return things
+  ids.add('lockedKey', choose('lockedKey'))
+  const place = places.vault.name.split(' ').at(-1)!
+  return {
+    ...things,
+    [ids.get('door')]: {
+      name: choose('doorName'),
+      aliases: [premiseContent.phrases['doorAliases'] ?? []].flat().map((alias) => fillSentence(alias, { place })),
+      at: ids.get('start'),
+      portable: false,
+      openable: true,
+      lockable: true,
+      key: ids.get('lockedKey'),
+      force: 0,
+      is: ['locked', 'scenery'],
+      description: fill(choose('doorLocked'), { place: places.vault.name }),
+    },
+    [ids.get('lockedKey')]: {
+      name: choose('lockedKey'),
+      at: ids.get('desk'),
+      description: choose('lockedKeyLook'),
+    },
+  }
+}

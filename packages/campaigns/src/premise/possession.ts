@@ -1,0 +1,48 @@
+import { isSaid } from './conditions.ts'
+import { isGone } from './named-by.ts'
+import type { NounPhrase } from './noun-phrases.ts'
+import type { Named } from './premise.ts'
+import { isWord } from './words.ts'
+
+/** The name of the person who has a thing: "My sister Kim has found his manual": she has it. */
+export function holderOf(
+  { head, preposition, precededBy, sentence }: NounPhrase,
+  before: NounPhrase | undefined,
+  { people }: { people: readonly Named[] },
+): string | undefined {
+  if (preposition !== undefined || before?.sentence !== sentence || before.preposition !== undefined) return undefined
+  if (!isWord('portable', head) && !isWord('readable', head)) return undefined
+  const isHolding = /^(?:has|holds|carries|has found|found|has bought|keeps|owns)$/.test(precededBy)
+  return isHolding ? people.find(({ name, isPlural }) => !isPlural && before.text.endsWith(name))?.name : undefined
+}
+
+/** Whether a thing went with a person who is gone: "Jakob has disappeared with the cash box.". */
+export function isGoneWith({ preposition, sentence }: NounPhrase, before: readonly NounPhrase[]): boolean {
+  const subject = before.findLast((phrase) => phrase.preposition === undefined)
+  return preposition === 'with' && subject?.sentence === sentence && isGone(subject)
+}
+
+/** Whether something is hidden in a thing: "Has stolen the moon and hidden it in an oven", "has hidden the deed in the beehive". */
+export function isHidingPlace(
+  { preposition, precededBy, sentence }: NounPhrase,
+  before: NounPhrase | undefined,
+): boolean {
+  if (!/^(?:in|inside|under|behind|beneath)$/.test(preposition ?? '') || before?.sentence !== sentence) return false
+  return /\b(?:hid|hidden|hides|buried|stuffed) it\b/.test(precededBy) || isSaid('hiding', before.precededBy)
+}
+
+/** Whether a thing is what is needed and nobody has: "Only the recipe can cure him": nobody has it. */
+export function isNeeded({ text: name }: NounPhrase, text: string): boolean {
+  return text.toLowerCase().includes(`only the ${name.toLowerCase()}`) && isSaid('curing', text)
+}
+
+/** Whether the player has a thing: "I have found a letter", "our caravan has one waterskin left". */
+export function isHeld({ text: name, determiner, preposition }: NounPhrase, text: string): boolean {
+  const at = text.indexOf(determiner === '' ? name : `${determiner} ${name}`)
+  if (at < 0 || preposition !== undefined) return false
+  const before = text
+    .slice(0, at)
+    .split(/[.!?;](?=\s)/u)
+    .at(-1)!
+  return isSaid('holding', before) || isSaid('ownHolding', before)
+}

@@ -1,0 +1,79 @@
+import { isSaid } from './conditions.ts'
+import { kindOf } from './kind-of.ts'
+import type { NounPhrase } from './noun-phrases.ts'
+import type { Named, Premise } from './premise.ts'
+
+/** "The bell rings from the locked schoolhouse": it is in there. */
+export function lockedAway(things: readonly Named[], locked: Named | undefined): Named[] {
+  const isThere = ({ sentence, preposition, isMissing, isHeld }: Named) =>
+    locked?.preposition !== undefined &&
+    /^(?:from|in|inside|within)$/.test(locked.preposition) &&
+    sentence === locked.sentence &&
+    preposition === undefined &&
+    !isMissing &&
+    !isHeld
+  // "The medicine is locked in the sick bay": not what else its sentence names.
+  const last = locked?.isStore === true ? things.findLast((thing) => isThere(thing)) : undefined
+  return things.map((thing) => (isThere(thing) && (!last || thing === last) ? { ...thing, isLockedAway: true } : thing))
+}
+
+/** Things lie on what their sentence names after "on". */
+export function lyingOn(things: readonly Named[]): Named[] {
+  return things.map((thing, index) => {
+    const holds = (each: Named) => each.preposition === 'on' && !each.isPortable && each.sentence === thing.sentence
+    const under = things.slice(index + 1).find(holds) ?? things.slice(0, index).find(holds)
+    const lies = under !== undefined && thing.isPortable && !thing.isMissing && thing.preposition === undefined
+    return lies ? { ...thing, on: under.name } : thing
+  })
+}
+
+/**
+ * The places that can be entered, beginning with the one that people and things are in. What that one is a part of,
+ * such as the train of a dining car, is a region.
+ */
+export function fromInside(
+  { places, people, things, regions }: Pick<Premise, 'people' | 'places' | 'regions' | 'things'>,
+  phrases: readonly NounPhrase[],
+): Named[] {
+  const inside = /^(?:in|inside|at|aboard|on|into)$/
+  // Where people live need not be where they are.
+  const habit = new Set(
+    phrases.flatMap(({ followedBy, sentence }) => (/\b(?:lives?|works?)\b/.test(followedBy) ? [sentence] : [])),
+  )
+  const weight = (place: Named) =>
+    !inside.test(place.preposition ?? '')
+      ? 0
+      : (habit.has(place.sentence ?? -1) ? 0.1 : 2) *
+          people.filter(({ sentence }) => sentence === place.sentence).length +
+        things.filter(({ sentence, isMissing }) => sentence === place.sentence && !isMissing).length
+  const [start] = places
+    .filter(({ isPlural }) => !isPlural || places.length === 1)
+    .toSorted((a, b) => weight(b) - weight(a))
+  if (start === undefined || weight(start) === 0) return places
+  const around = places.filter(
+    (place, index) =>
+      index < places.indexOf(start) &&
+      !/^(?:from|to)$/.test(place.preposition ?? '') &&
+      // "The ferry is guarded by a troll. The baker waits in her bakery.": two places.
+      (place.sentence === start.sentence || place.preposition !== undefined || isSaid('wide', place.name)),
+  )
+  regions.push(...around)
+  return [start, ...places.filter((place) => place !== start && !around.includes(place))]
+}
+
+/** "The bridge in the Whispering Wood" is where the wood is. */
+export function addSurrounding(
+  phrase: NounPhrase,
+  before: NounPhrase | undefined,
+  { places, regions }: Pick<Premise, 'people' | 'places' | 'regions' | 'things'>,
+): void {
+  if (!phrase.isName || before?.sentence !== phrase.sentence || !/^(?:in|on|of)$/.test(before.followedBy)) return
+  const place = places.find(({ name }) => name === before.text)
+  const region = regions.find(({ name }) => name === phrase.text)
+  if (place && region) place.aliases = [...new Set([...place.aliases, region.name, ...region.aliases])]
+}
+
+/** "The fuel cell is locked in the cargo hold". */
+export function isStore({ precededBy }: NounPhrase, before: NounPhrase | undefined): boolean {
+  return before !== undefined && kindOf(before) === 'thing' && isSaid('lockedIn', precededBy)
+}

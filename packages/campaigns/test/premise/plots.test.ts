@@ -1,0 +1,31 @@
+import { checkWorld, validateWorldState } from '@narratoria/world'
+import { describe, expect, it } from 'vitest'
+import { WorldPlayer } from '../../src/index.ts'
+import { buildPremise } from '../../src/premise/index.ts'
+import { plotStories } from './plot-stories.ts'
+
+describe.each(plotStories)('the plot $plot: $premise', ({ plot, premise, stories }) => {
+  const world = buildPremise(premise)
+
+  it('is chosen by what the premise says, and checks', () => {
+    expect(JSON.stringify(world)).toBe(JSON.stringify(buildPremise(premise, { plot })))
+    expect(checkWorld(world)).toEqual([])
+    expect(Object.keys(world.endings!).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each(Object.entries(stories))('can end as %s', (ending, prompts) => {
+    const player = new WorldPlayer(world)
+    const read = prompts
+      .split('; ')
+      .map((prompt) => (player.state.ended ? '' : `> ${prompt}\n${player.play(prompt).text}`))
+    expect(player.state.ended, read.filter((each) => !each.startsWith('> wait')).join('\n')).toBe(ending)
+    expect(validateWorldState(player.state)).toEqual([])
+  })
+})
+
+it.each([
+  ['quest', '"quest" is not a plot; choose one of'],
+  ['theft', 'The plot "theft" needs what is missing in the premise'],
+])('the plot %s is refused with a reason', (plot, message) => {
+  expect(() => buildPremise('It rains on the last lighthouse.', { plot })).toThrow(message)
+})

@@ -1,0 +1,81 @@
+import type { Lexicon } from './lexicon.ts'
+import { lemmaOf, own } from './tokens.ts'
+
+/** Whether the lexicon has a word or a form of it. */
+export function isKnownWord(word: string, lexicon: Lexicon): boolean {
+  const { all } = wordsOf(lexicon)
+  const isKnown = (each: string) => all.has(each)
+  return (
+    word.length < 3 ||
+    isKnown(word) ||
+    isKnown(lemmaOf(word, lexicon, isKnown)) ||
+    own(lexicon.lemmas, word) !== undefined
+  )
+}
+
+/** Whether a word holds a sentence together and names nothing. */
+export function isFunctionWord(word: string, lexicon: Lexicon): boolean {
+  const { auxiliaries, interrogatives, subjects, inversions, connectors, subordinators } = lexicon
+  return (
+    wordsOf(lexicon).common.has(word) ||
+    [
+      auxiliaries,
+      interrogatives,
+      subjects,
+      inversions,
+      connectors.if,
+      subordinators,
+      Object.keys(lexicon.secondPerson),
+    ].some((all) => all.includes(word))
+  )
+}
+
+/** Words that hold a sentence together. */
+export function commonWords(lexicon: Lexicon): ReadonlySet<string> {
+  return wordsOf(lexicon).common
+}
+
+interface Words {
+  /** Words that hold a sentence together: prepositions, articles, conjunctions, pronouns, directions. */
+  common: Set<string>
+  /** Every word of the lexicon. */
+  all: Set<string>
+}
+
+const cache = new WeakMap<Lexicon, Words>()
+
+function wordsOf(lexicon: Lexicon): Words {
+  let words = cache.get(lexicon)
+  if (!words) {
+    const { prepositions, connectors, pronouns, directions, articles, all, both, except } = lexicon
+    const phrases = [prepositions, connectors, pronouns, directions].flatMap((record) => Object.values(record).flat())
+    const single = [...phrases, ...articles, ...all, ...both, ...except].filter((phrase) => !phrase.includes(' '))
+    const common = split(single)
+    const patterns = lexicon.frames.map(([, pattern = '']) =>
+      pattern.replaceAll(/[{<]\w+[}>]/g, ' ').replaceAll('|', ' '),
+    )
+    const others = [
+      ...patterns,
+      ...lexicon.fillers,
+      ...lexicon.trailers,
+      ...lexicon.suppositions,
+      ...lexicon.negations,
+      ...Object.keys(lexicon.lemmas),
+      ...lexicon.otherVerbs,
+      ...lexicon.bodyParts,
+      ...lexicon.titles,
+      ...lexicon.statives,
+      ...lexicon.timeNouns,
+      ...Object.keys(lexicon.secondPerson),
+      ...lexicon.mannerNouns,
+      ...lexicon.subordinators,
+      ...phrases,
+    ]
+    cache.set(lexicon, (words = { common, all: new Set([...common, ...split(others)]) }))
+  }
+  return words
+}
+
+function split(phrases: readonly string[]): Set<string> {
+  return new Set(phrases.flatMap((phrase) => phrase.split(' ')).filter((word) => word.length > 2))
+}

@@ -1,0 +1,7 @@
+/** The whole sentence that a clause stands in. */
+export function sentenceAround(text: string, { start }: { start: number }): { start: number; end: number } {
+  const before = start === 0 ? '' : text.slice(0, start)
+  const from = Math.max(...['.', '!', '?', ';', '\n'].map((mark) => before.lastIndexOf(mark))) + 1
+  const whole = /^[^.!?;\n]*/.exec(text.slice(from))![0]
+  return { start: from + (whole.length - whole.trimStart().length), end: from + whole.trimEnd().length }
+}

@@ -1,0 +1,100 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import { holds } from '../rules/condition.ts'
+import { hasLight, scopeOf } from '../scene/scope.ts'
+import { fitsPattern } from '../text/patterns.ts'
+import { capital } from '../text/render.ts'
+import { sayOwn } from './replies.ts'
+import { isNamedIn, stems } from './topics.ts'
+
+/** Whether a question asks where a person or something is, or for the way there. */
+export function asksWhere(scene: LiveScene, question: string): boolean {
+  return fitsPattern(scene.phrases, 'answer.asks.where.pattern', question)
+}
+
+/**
+ * A person says where a person or something is that a question names: what can be seen, the way to a place, and where a person whom the
+ * player has met is mostly. Returns whether they know.
+ */
+export function sayWhere(scene: LiveScene, person: string, question: string): boolean {
+  const words = stems(question)
+  const isNamed = (id: string) => id !== person && isNamedIn(scene.namesOf(id), words)
+  // "Where can I find Quill?" does not ask for a watering can.
+  const known = [...Object.keys(scene.people), ...Object.keys(scene.places)].filter(isNamed)
+  const behind = Math.max(-1, ...known.map((id) => lastNamed(scene, id, words)))
+  const seen = hasLight(scene)
+    ? scopeOf(scene).find(({ id }) => isNamed(id) && lastNamed(scene, id, words) >= behind)
+    : undefined
+  if (seen) {
+    const key = seen.carried ? 'answer.where.carried' : 'answer.where.here'
+    scene.say(key, { person, thing: seen.id }, 'speech', person)
+    return true
+  }
+  const other = Object.keys(scene.people).find((id) => isNamed(id) && isToldOf(scene, id))
+  if (other !== undefined) return sayPlaceOf(scene, person, other)
+  const place = Object.keys(scene.places).find(isNamed)
+  return place !== undefined && (sayOwn(scene, person, place) || sayWay(scene, person, place))
+}
+
+// Where a name ends among words.
+function lastNamed(scene: LiveScene, id: string, words: readonly string[]): number {
+  return Math.max(...scene.namesOf(id).map((name) => words.lastIndexOf(stems(name).at(-1) ?? '')))
+}
+
+/** The person whom a question is after: "where can I find Mr Haskell?", but not "where is Haskell's shop?" */
+export function soughtPerson(scene: LiveScene, person: string, question: string): string | undefined {
+  const words = stems(question)
+  if (words.includes('s')) return undefined
+  return Object.keys(scene.people).find((id) => id !== person && isNamedIn(scene.namesOf(id), words))
+}
+
+/** Whether a text says the name of a place. */
+export function namesPlace(scene: LiveScene, text: string): boolean {
+  const words = stems(text)
+  return Object.keys(scene.places).some((id) => isNamedIn(scene.namesOf(id), words))
+}
+
+/** Whether people speak of a person to the player. One whom the player has not seen may be one of the secrets of the story. */
+export function isToldOf(scene: LiveScene, id: string): boolean {
+  const { sighted = {}, happened = {} } = scene.state
+  return !scene.is(id, 'dead') && (sighted[id] !== undefined || happened[`met:${id}`] !== undefined)
+}
+
+function sayPlaceOf(scene: LiveScene, person: string, other: string): boolean {
+  const place = scene.people[other]!.at
+  if (!(place in scene.places) || place === scene.here) return false
+  scene.say('answer.where.person', { person, about: other, place }, 'speech', person)
+  return true
+}
+
+function sayWay(scene: LiveScene, person: string, place: string): boolean {
+  if (place === scene.here) {
+    scene.say('answer.where.place', { person, place }, 'speech', person)
+    return true
+  }
+  const steps = wayTo(scene, place)
+  if (steps === undefined) return false
+  const ways = steps.map(({ way, to }) => scene.phrase('answer.way.step', { way: scene.naming.way(way), place: to }))
+  scene.say('answer.way', { person, ways: capital(true, ways.join(', ')) }, 'speech', person)
+  return true
+}
+
+/** An exit, and where it leads. */
+interface Step {
+  way: string
+  to: string
+}
+
+/** The ways that those who live here know, as far as they are open. */
+function wayTo(scene: LiveScene, target: string): Step[] | undefined {
+  const queue: { place: string; steps: Step[] }[] = [{ place: scene.here, steps: [] }]
+  const seen = new Set([scene.here])
+  for (const { place, steps } of queue)
+    for (const [direction, { to, when }] of Object.entries(scene.exitsOf(place))) {
+      if (seen.has(to) || !holds(scene, when)) continue
+      const next = [...steps, { way: direction, to }]
+      if (to === target) return next
+      seen.add(to)
+      queue.push({ place: to, steps: next })
+    }
+  return undefined
+}
