@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Executor, ProcessRunner } from '@narratoria/executor'
+import { Executor, WorkerRunner } from '@narratoria/executor'
 import { describeSkillTool } from '@narratoria/runtime'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
 import { needsRecovery, recover } from './commit/commit.ts'
@@ -103,7 +103,8 @@ export async function openStory(options: StoryOptions): Promise<Story> {
 /** The limits of one scene: its calls, each with a full prompt and a full answer. */
 function callLimits(config: StoryConfig): CallLimits {
   const { maxCalls, contextTokenBudget } = generationOf(config)
-  return { calls: maxCalls, tokens: maxCalls * (contextTokenBudget + answerTokens) }
+  const answer = config.openai?.max_tokens ?? answerTokens
+  return { calls: maxCalls, tokens: maxCalls * (contextTokenBudget + answer) }
 }
 
 /** The limit as timers take it: at most 2^31 − 1 ms. @throws {RangeError} */
@@ -134,7 +135,7 @@ export class Story {
     this.#lock = parts.lock
     const executor = new Executor({
       cwd: options.folder,
-      runner: new SoftFailureRunner(new ProcessRunner()),
+      runner: new SoftFailureRunner(new WorkerRunner()),
       planTimeoutMs: 600_000,
       ...(options.toolTimeoutMs !== undefined && { toolTimeoutMs: options.toolTimeoutMs }),
     })

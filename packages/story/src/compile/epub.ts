@@ -13,12 +13,10 @@ const css = `p{margin:0;text-indent:1.4em}h1+p,hr+p{text-indent:0}hr{border:0;ma
 /**
  * Writes a manuscript as an EPUB 3 file.
  *
- * @throws {StoryError} `invalid_project` if there is no scene, `package_missing` if the library is not installed
+ * @throws {StoryError} `package_missing` if the library is not installed
  */
 export async function writeEpub(manuscript: Manuscript, output: string): Promise<void> {
   const { id, title, premise, author, language, direction, chapters } = manuscript
-  if (chapters.length === 0)
-    throw new StoryError('invalid_project', 'the novel has no scenes yet; write one with: narratoria story tick')
   const { EPub } = await loadLibrary()
   const temporary = mkdtempSync(join(tmpdir(), 'narratoria-epub-'))
   const customOpfTemplatePath = join(temporary, 'package.ejs')

@@ -39,6 +39,7 @@ export function readSources(
   if (isEdit) return { state, config, memory: stored, stored, outline: own ?? noOutline, hasNewOutline: false, tools }
   const { outline, memory } = continueOutline(own, {
     memory: stored,
+    genre: state.genre,
     premise: state.premise,
     seed: generationOf(config).seed,
     tick: state.current_tick + 1,

@@ -97,7 +97,10 @@ export async function rewriteScene(
     scene,
     prose: draft.prose.trim(),
     consequences: consequencesOf(stored, after, outline),
-    notes: isStub && wish.trim() !== '' && Object.keys(read).length === 0 ? [notUsed] : [],
+    notes: [
+      ...(isStub && wish.trim() !== '' && Object.keys(read).length === 0 ? [notUsed] : []),
+      ...(draft.notes ?? []),
+    ],
   }
 }
 
@@ -144,6 +147,8 @@ export async function insertScene(
     signal: AbortSignal
   },
 ): Promise<EditedScene> {
+  if (!/\p{L}/u.test(purpose))
+    throw new StoryError('invalid_plan', 'the purpose of the new scene has no words; say what happens in it')
   const sources = readSources(host, { isEdit: true })
   const { stored, state } = sources
   const ids = Object.keys(stored.scenes)
@@ -193,7 +198,7 @@ export async function insertScene(
     scene: settled.scene,
     prose: draft.prose.trim(),
     consequences: consequencesOf(stored, after, outline),
-    notes: [],
+    notes: draft.notes ?? [],
   }
 }
 

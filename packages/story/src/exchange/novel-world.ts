@@ -16,7 +16,7 @@ import { bare, worldId } from '../world/story-world.ts'
  */
 export function playableWorld(view: ProjectView): World {
   const { state, memory, folder } = view
-  const built = sourceOf(state.premise, generationOf(readConfig(folder)).seed).world
+  const built = sourceOf(state.premise, generationOf(readConfig(folder)).seed, state.genre).world
   const placeIds = [built.player.at, ...Object.keys(built.places).filter((id) => id !== built.player.at)]
   const places = Object.values(memory.locations)
   const idOf = (location: string | undefined) => {

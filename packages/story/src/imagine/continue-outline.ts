@@ -13,14 +13,15 @@ export function continueOutline(
   {
     memory,
     premise,
+    genre,
     seed,
     tick,
     free,
-  }: { memory: StoryMemory; premise: string; seed: string; tick: number; free: NextIds },
+  }: { memory: StoryMemory; premise: string; genre?: string; seed: string; tick: number; free: NextIds },
 ): { outline: Outline; memory: StoryMemory } {
   if (outline && nextBeat(outline, memory)) return { outline, memory }
   const next: Outline = structuredClone(outline ?? { format_version: 1, want: '', obstacle: '', parts: [] })
   const grown: StoryMemory = { ...memory, characters: { ...memory.characters }, things: { ...memory.things } }
-  imaginePart({ source: sourceOf(premise, seed), memory: grown, outline: next, tick, free }, partScenes)
+  imaginePart({ source: sourceOf(premise, seed, genre), memory: grown, outline: next, tick, free }, partScenes)
   return { outline: next, memory: grown }
 }

@@ -52,6 +52,8 @@ export function slotsOf({ plot, other, third, place, turn = 0 }: Cast, memory: S
     ohimself: theirs.self,
     hrole: roleOf(person(roles.hero ?? 'C0')),
     orole: roleOf(person(other)),
+    okin: (person(other)?.role ?? '').split(' ').at(-1)!,
+    khim: pronounsOf(person(roles.keeper)).self,
     krole: roleOf(person(roles.keeper)),
     third: called(third),
     keeper: called(roles.keeper),
@@ -165,16 +167,36 @@ function isPlural(name: string): boolean {
   return /\b\p{Ll}+$/u.test(name) && nlp(name).has('#Plural$')
 }
 
+/** Where one is, before the name of a place: in a town, on a ship. */
+function prepositionFor(place: string): string {
+  const { inside, upon } = novelContent.words
+  const head = place.toLowerCase().split(' ').at(-1)!
+  if (upon.includes(head)) return 'on'
+  return inside.includes(head) || /^\p{Lu}/u.test(place) ? 'in' : 'at'
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
 /** Fills the slots of a part of a sentence, chooses the article before a slot, and makes verbs agree with `they`. */
 export function fillClause(text: string, slots: Readonly<Record<string, string>>): string {
-  return text
-    .replaceAll(/\b([Aa]) \{(\w+)\}/g, (whole, a: string, name: string) =>
-      articleFor(slots[name] ?? '') === 'an' ? `${a}n {${name}}` : whole,
-    )
-    .replaceAll(subjects, (whole, name: string, verb: string) =>
-      isPlural(slots[name] ?? '') ? `{${name}} ${plurals[verb]}` : whole,
-    )
-    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => slots[name] ?? whole)
-    .replaceAll(/\b([Tt]hey|[Yy]ou) was\b/g, '$1 were')
-    .replaceAll(/(\p{L})'(\p{L})/gu, '$1’$2')
+  return (
+    text
+      .replaceAll(/\b([Aa])t \{(place|subject)\}/g, (whole, a: string, name: string) => {
+        const preposition = prepositionFor(slots[name] ?? '')
+        return preposition === 'at' ? whole : `${a === 'A' ? capital(preposition) : preposition} {${name}}`
+      })
+      .replaceAll(/\b([Aa]) \{(\w+)\}/g, (whole, a: string, name: string) =>
+        articleFor(slots[name] ?? '') === 'an' ? `${a}n {${name}}` : whole,
+      )
+      .replaceAll(subjects, (whole, name: string, verb: string) =>
+        isPlural(slots[name] ?? '') ? `{${name}} ${plurals[verb]}` : whole,
+      )
+      .replaceAll(/\{(\w+)\}/g, (whole, name: string) => slots[name] ?? whole)
+      .replaceAll(/\b([Tt]hey|[Yy]ou) was\b/g, '$1 were')
+      .replaceAll(/(\p{L})'(?=[\p{L}\s.,;:!?”]|$)/gu, '$1’')
+      // A sentence ends inside the quotation that it ends with.
+      .replaceAll(/(?<=[\p{L}\p{N}])”\.(?!\p{L})/gu, '.”')
+  )
 }

@@ -17,13 +17,17 @@ export function foreignLanguageOf(text: string): string | undefined {
   return found.isWritten || (found.count >= 2 && found.count > english) ? found.code : undefined
 }
 
+const { foreign } = novelContent
+const afterPlaceWord = new RegExp(`\\b(?:${foreign.place_words.split(' ').join('|')})\\s+(\\p{Lu}\\p{Ll}+)`, 'u')
+
 /** An English premise as it is; of another one what can be taken without a model: the names of a person and of a place. */
 export function inEnglish(premise: string): string {
   if (foreignLanguageOf(premise) === undefined) return premise
   const person = personIn(premise)
-  const place = /\b(?:in|aus|bei|nach|à|en|em|di|de|a)\s+(\p{Lu}\p{Ll}+)/u.exec(premise)?.[1]
-  if (person !== undefined) return place === undefined ? `${person} has come back.` : `${person} has come to ${place}.`
-  return place === undefined ? 'Nobody knows what has happened.' : `Somebody has come to ${place}.`
+  const place = afterPlaceWord.exec(premise)?.[1]
+  const found = person === undefined ? 'place' : place === undefined ? 'person' : 'person_and_place'
+  if (person === undefined && place === undefined) return foreign.neither
+  return foreign[found].replace('{person}', person ?? '').replace('{place}', place ?? '')
 }
 
 /** A known first name, with the capitalized word after it. */

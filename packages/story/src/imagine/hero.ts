@@ -1,7 +1,7 @@
 import { novelContent } from '@narratoria/content/novels'
 import { premiseContent } from '@narratoria/content/premises'
 import type { Named, Premise } from '@narratoria/campaigns/premise'
-import { isGroup, isTitle, nameOf, pronounFor, shortName } from './name-of.ts'
+import { groupRoleOf, isGroup, isTitle, nameOf, pronounFor, shortName } from './name-of.ts'
 import { personName, seededPerson } from './person-name.ts'
 import { takeTurn } from './seeded.ts'
 
@@ -55,13 +55,17 @@ function personOf({ player, people, absent, text }: Premise): Named | undefined 
   const able = people.filter(({ isAnimal }) => isAnimal !== true)
   const named = able.find(({ name }) => /\p{Lu}/u.test(name))
   if (named) return named
-  // A person who is only there when another is gone may have done it.
-  return absent.length > 0 ? undefined : able[0]
+  // A person who is only there when another is gone may have done it, unless the premise begins with them.
+  const [first] = able
+  const begins =
+    first !== undefined &&
+    new RegExp(`^\\W*(?:\\p{L}+ )?${first.name.replaceAll(/[^\p{L}\p{N} ’'-]/gu, '.')}`, 'iu').test(text)
+  return absent.length > 0 && !begins ? undefined : first
 }
 
 /** What the premise says that a person is: a title, the words before the name, or an apposition. */
 function roleIn(
-  { text }: Premise,
+  { text, people }: Premise,
   from: Named | undefined,
   known: { name?: string; role: string } | undefined,
 ): string {
@@ -81,7 +85,11 @@ function roleIn(
     find(
       `\\b(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Mm]y)\\s+((?:[\\p{Ll}’'-]+\\s+){1,3}?)(?:called\\s+|named\\s+)?(?:\\p{Lu}\\p{L}+\\s+)?${name}`,
     ) ?? find(`${name}, (?:an?|the) ((?:[\\p{Ll}’'-]+ ?){1,3}?)(?:,| who\\b|\\.)`)
-  return title.join(' ').toLowerCase() || (said?.replace(/\s+(?:called|named)$/, '') ?? '')
+  return (
+    title.join(' ').toLowerCase() ||
+    said?.replace(/\s+(?:called|named)$/, '') ||
+    groupRoleOf(known.name, { people, text })
+  )
 }
 
 /** The pronoun that the premise gives its protagonist: by what they are, or by the first one after them. */

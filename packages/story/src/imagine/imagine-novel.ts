@@ -8,7 +8,7 @@ import { fillClause, slotsOf } from './fill.ts'
 import { imaginePart } from './imagine-part.ts'
 import { inEnglish } from './foreign-premise.ts'
 import { heroOf } from './hero.ts'
-import { isGroup, nameOf, pronounFor, shortName, withThe } from './name-of.ts'
+import { asSpelled, groupRoleOf, isGroup, membersOf, nameOf, pronounFor, shortName, withThe } from './name-of.ts'
 import { personName, seededPerson } from './person-name.ts'
 import { seededNumbers, takeTurn } from './seeded.ts'
 
@@ -51,7 +51,7 @@ export function imagineNovel(wished: NovelWish): ImaginedNovel {
   ) as unknown as NovelWish
   const idea = ideaFor(wish)
   const text = wish.premise ?? idea.premise
-  const source = sourceOf(text, wish.seed)
+  const source = sourceOf(text, wish.seed, wish.genre)
   const now = new Date().toISOString()
   const state: StoryState = {
     format_version: 1,
@@ -85,11 +85,17 @@ export function imagineNovel(wished: NovelWish): ImaginedNovel {
   return { state, memory, outline, world: source.world }
 }
 
-/** The premise and its world. The same premise and seed give the same ones. */
-export function sourceOf(premise: string, seed: string): Source {
+/** The premise and its world. The same premise, seed and genre give the same ones. The genre of the premise is the default. */
+export function sourceOf(premise: string, seed: string, genre?: string): Source {
   const number = Math.floor(seededNumbers(`${seed}/${premise}`)() * 1_000_000_000) + 1
-  const text = inEnglish(premise)
-  return { seed: `${seed}/${premise}`, premise: readPremise(text), world: buildPremise(text, { seed: number }) }
+  const bare = inEnglish(premise)
+  const isOwn = genre === undefined || genre === genreName(readPremise(bare).genre)
+  const text = isOwn ? bare : `${bare}\nGenre: ${genreKey(genre)}`
+  return {
+    seed: `${seed}/${premise}`,
+    premise: readPremise(text),
+    world: buildPremise(text, { seed: number, plot: 'secret' }),
+  }
 }
 
 /** Scenes of a part. */
@@ -109,6 +115,13 @@ function ideaFor({ seed, genre, premise }: NovelWish): { genre: string; premise:
   const { ideas } = novelContent
   const wanted = ideas.filter((idea) => genre?.toLowerCase().includes(idea.genre) === true)
   return takeTurn(wanted.length > 0 ? wanted : ideas, `${seed}/idea`, 0)
+}
+
+/** The key of a genre that is named by one of its words; another text as it is. */
+function genreKey(text: string): string {
+  const words = text.toLowerCase().split(/[^\p{L}-]+/u)
+  const keys = Object.keys(novelContent.genreWords)
+  return keys.find((key) => words.some((word) => novelContent.genreWords[key]!.split(' ').includes(word))) ?? text
 }
 
 function genreName(genre: string): string {
@@ -136,8 +149,11 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
   const { from, ...hero } = heroOf({ seed, premise }, protagonist)
   add(hero)
   const taken = () => cast.map(({ name }) => name)
+  const opponent = opponentIn(premise)
   const speakers = premise.people.filter(
     (person) =>
+      person !== opponent &&
+      !isDestination(person, premise.text) &&
       person.isAnimal !== true &&
       person.name !== premise.subject.name &&
       person.name !== hero.role &&
@@ -145,6 +161,8 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
   )
   for (const person of speakers.slice(0, 3)) {
     if (isGroup(person)) {
+      // Those whom the premise calls by name are its members.
+      if (membersOf(person, premise.text).length > 0) continue
       const { pronoun } = person
       const made =
         pronoun === 'she' || pronoun === 'he'
@@ -153,13 +171,9 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
       add({ ...made, role: `one of ${withThe(person.name)}` })
       continue
     }
-    const { name = withThe(nameOf(person).role), role } = nameOf(person)
-    if (taken().includes(name)) continue
-    add({
-      name,
-      role: role || titleOf(name),
-      pronouns: person.pronoun === 'they' && /^\p{Lu}/u.test(name) ? pronounFor(name, '') : (person.pronoun ?? 'they'),
-    })
+    const made = personOf(person, { seed: `${seed}/${person.name}`, taken: taken() })
+    if (taken().includes(made.name)) continue
+    add({ ...made, role: made.role || groupRoleOf(made.name, premise) || titleOf(made.name) })
   }
   const roles = Object.values(world.people).filter(
     ({ name }) => !name.startsWith('nearest ') && !premise.people.some((each) => each.name === name),
@@ -170,6 +184,10 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
     ['helper', helper],
     ['keeper', keeper],
   ] as const) {
+    if (part === 'keeper' && opponent) {
+      add({ ...personOf(opponent, { seed: `${seed}/keeper`, taken: taken() }), traits: ['evasive'] })
+      continue
+    }
     if (!person) continue
     const made = personName(`${seed}/${part}`, taken())
     add({
@@ -184,6 +202,40 @@ function castOf({ seed, premise, world }: Source, { protagonist }: NovelWish): S
   return Object.fromEntries(cast.map((person) => [person.id, person]))
 }
 
+/** Whether a name is where someone goes: `drive the herd to Abilene`. */
+function isDestination({ name, pronoun = 'they' }: Named, text: string): boolean {
+  const moving = String.raw`\b(?:drive|ride|sail|travel|walk|march|journey|flee|fly|row|head|move|return|climb|drift|escape)s?\b[^.;!?]*\b(?:to|for|towards?)`
+  const words = name.replaceAll(/[^\p{L}\p{N} ’'-]/gu, '.')
+  return pronoun === 'they' && /^\p{Lu}/u.test(name) && new RegExp(`${moving} ${words}(?!\\p{L})`, 'u').test(text)
+}
+
+/** Someone whom the premise sets against its protagonist: `hides the letter from the director`. */
+function opponentIn({ people, absent }: Premise): Named | undefined {
+  return [...people, ...absent].find(
+    (person) =>
+      /^(?:from|against)$/.test(person.preposition ?? '') &&
+      person.isMissing !== true &&
+      person.isDead !== true &&
+      person.isAnimal !== true &&
+      !isGroup(person),
+  )
+}
+
+/** A person of the premise, with a made-up name if it gives none. */
+function personOf(
+  person: Named,
+  { seed, taken }: { seed: string; taken: string[] },
+): { name: string; role: string; pronouns: string } {
+  const { name, role } = nameOf(person)
+  const { pronoun = 'they' } = person
+  if (name === undefined) {
+    const made = pronoun === 'she' || pronoun === 'he' ? seededPerson(seed, taken, pronoun) : personName(seed, taken)
+    return { ...made, role }
+  }
+  const isGuessed = pronoun === 'they' && /^\p{Lu}/u.test(name)
+  return { name, role: role || (person.role ?? ''), pronouns: isGuessed ? pronounFor(name, '') : pronoun }
+}
+
 /** What a person is by the title in the name: `Inspector Hale` is an inspector; another name as it is, without an article. */
 function titleOf(name: string): string {
   const short = shortName(name)
@@ -191,7 +243,7 @@ function titleOf(name: string): string {
   return /^\p{Lu}\p{Ll}+$/u.test(title) ? title.toLowerCase() : name.replace(/^the /, '')
 }
 
-function placesOf({ world }: Source, { setting }: NovelWish): StoryMemory['locations'] {
+function placesOf({ world, premise }: Source, { setting }: NovelWish): StoryMemory['locations'] {
   const wished = setting?.split(',')[0]!.trim()
   const order = [world.player.at, ...Object.keys(world.places).filter((id) => id !== world.player.at)]
   const places = order.map((id, index): Location => {
@@ -199,7 +251,7 @@ function placesOf({ world }: Source, { setting }: NovelWish): StoryMemory['locat
     const isWished = index === 0 && wished !== undefined && wished !== ''
     return {
       id: `L${index}`,
-      name: isWished ? wished : withThe(name),
+      name: isWished ? wished : withThe(asSpelled(name, premise.text)),
       description: isWished ? (setting ?? '').split(',').slice(1).join(',').trim() : textOf(description),
       atmosphere: textOf(smell ?? sound),
       features: isWished ? [] : Object.keys(scenery),
@@ -212,7 +264,7 @@ function placesOf({ world }: Source, { setting }: NovelWish): StoryMemory['locat
 function thingsOf({ premise }: Source): StoryMemory['things'] {
   const things = premise.things.slice(0, 4).map((thing: Named, index): Thing => ({
     id: `T${index}`,
-    name: withThe(thing.name),
+    name: withThe(asSpelled(thing.name, premise.text)),
     description: '',
     at: thing.isMissing === true ? 'nowhere' : 'L0',
     ...(thing.isPortable !== true && { fixed: true }),

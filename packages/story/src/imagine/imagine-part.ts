@@ -1,3 +1,4 @@
+import type { Named } from '@narratoria/campaigns/premise'
 import { premiseContent } from '@narratoria/content/premises'
 import { novelContent, type NovelPlot, type SceneKind } from '@narratoria/content/novels'
 import { numberOf } from '../memory/ids.ts'
@@ -6,8 +7,10 @@ import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.
 import { fill, fillClause, slotsOf } from './fill.ts'
 import { type Source, textOf } from './imagine-novel.ts'
 import { personName } from './person-name.ts'
-import { withThe } from './name-of.ts'
+import { asSpelled, withThe } from './name-of.ts'
 import { shuffled, takeTurn } from './seeded.ts'
+import { unfitWords, wordsAbout } from './unfit.ts'
+import { deadlineIn, objectOf, type Question, questionIn, soughtIn, withoutDeadline } from './premise-question.ts'
 import { kindsOf, type NamedShape, shapeFor } from './shape.ts'
 
 interface Novel {
@@ -24,39 +27,65 @@ interface Novel {
 export function imaginePart(novel: Novel, scenes: number): void {
   const { source, memory, outline } = novel
   const number = outline.parts.length
-  const { focus, category } = focusOf(source, memory, number)
+  const isFirst = number === 0
+  // What the premise asks is found out in the first part.
+  const question = isFirst ? questionIn(source.premise.text) : undefined
+  const { focus, category, isCarried } = focusOf(source, memory, number, question)
   const seed = `${source.seed}/${number}`
   const names = new Set(Object.values(memory.characters).map(({ name }) => name))
   const shape = shapeFor(source.premise.text, {
     seed: source.seed,
     earlier: outline.parts,
     // One who is present cannot be searched for.
-    allows: ({ categories }) => categories.includes(category) && (categories.includes('place') || !names.has(focus)),
+    allows: ({ categories, carried }) =>
+      categories.includes(category) &&
+      (categories.includes('place') || !names.has(focus)) &&
+      (carried !== true || category === 'person' || isCarried),
+    ...(question && { wanted: novelContent.deeds.shape }),
   })
   const narrated = outline.parts.filter((part) => part.shape === shape.name).length
-  const plots = shape.plots.length > 0 ? shape.plots : novelContent.plots[category]
-  const texts = takeTurn<NovelPlot & { token?: string }>(plots, `${source.seed}/${shape.name}`, narrated)
+  const plots = question
+    ? novelContent.deeds.plots
+    : shape.plots.length > 0
+      ? shape.plots
+      : novelContent.plots[category]
+  // A letter about a letter would be hard to follow.
+  const noun = focus.split(' ').at(-1)!
+  const unfit = unfitWords(memory.characters.C0!, isPlayed(memory) ? undefined : source.premise.genre)
+  const clear = plots.filter((plot) => {
+    const text = JSON.stringify(plot)
+    return !text.includes(noun) && !(text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => unfit.includes(word))
+  })
+  const texts = takeTurn<NovelPlot & { token?: string }>(
+    clear.length > 0 ? clear : plots,
+    `${source.seed}/${shape.name}`,
+    narrated,
+  )
   const roles = rolesOf(novel, number, { shape, sign: texts.sign, token: texts.token })
-  const values = slotsOf({ plot: { ...texts, focus, roles } }, memory)
+  const values = { ...slotsOf({ plot: { ...texts, focus, roles } }, memory), deed: question?.deed ?? '' }
   const said = (text: string) => fillClause(text, values)
   const plot: Plot = {
     focus,
     category,
     // The world of a played story is its own.
-    ...(memory.characters.C0?.name !== 'You' && { genre: source.premise.genre }),
+    ...(!isPlayed(memory) && { genre: source.premise.genre }),
     lie: said(texts.lie),
     secret: said(texts.secret),
     motive: said(texts.motive),
-    stake: said(texts.stake),
+    stake: (isFirst ? deadlineIn(source.premise.text) : undefined) ?? said(texts.stake),
     clues: texts.clues.map(said),
     roles,
   }
   const wants = slotsOf({ plot }, memory)
+  const known = new Set([plot.genre ?? '', ...wordsAbout(memory.characters.C0)])
   const isDeadly = ['crime', 'ghost', 'west', 'past'].includes(source.premise.genre)
   let next = beatsOf(outline).reduce((most, { id }) => Math.max(most, numberOf(id)), 0)
-  const acts = kindsOf(shape, { scenes, outline, seed }).map((kinds, act) => ({
+  const acts = kindsOf(shape, { scenes, outline, seed, known }).map((kinds, act) => ({
     title: shape.acts[act]!.title,
-    want: fillClause(shape.acts[act]!.want, wants),
+    want:
+      question && act === 0
+        ? fillClause(`to find out ${question.asked}`, {})
+        : fillClause(shape.acts[act]!.want, wants),
     beats: kinds.map((name): Beat => {
       next += 1
       const kind = name === 'loss' ? (isDeadly ? 'found_dead' : 'departs') : name
@@ -64,6 +93,11 @@ export function imaginePart(novel: Novel, scenes: number): void {
     }),
   }))
   outline.parts.push({ title: `About ${focus}`, shape: shape.name, plot, acts })
+}
+
+/** Whether the novel is that of a played story, whose world is its own. */
+function isPlayed(memory: StoryMemory): boolean {
+  return memory.characters.C0?.name === 'You'
 }
 
 function beatOf(kind: string, { id, plot, memory }: { id: string; plot: Plot; memory: StoryMemory }): Beat {
@@ -86,23 +120,58 @@ function beatOf(kind: string, { id, plot, memory }: { id: string; plot: Plot; me
 }
 
 /** What a part is about: in turn the things, people and places that the premise names. */
-function focusOf({ premise }: Source, memory: StoryMemory, number: number): Pick<Plot, 'focus' | 'category'> {
-  const cast = new Set(Object.values(memory.characters).map(({ name }) => name))
-  const all = [
-    ...premise.things.map((named) => ({ named, category: 'thing' as const })),
-    ...[...premise.absent, ...premise.people].map((named) => ({ named, category: 'person' as const })),
-    ...premise.places.map((named) => ({ named, category: 'place' as const })),
-  ]
-  const subject = all.find(({ named }) => named.name === premise.subject.name)
-  const others = all.filter(
-    (each) =>
-      each !== subject && !cast.has(withThe(each.named.name)) && !cast.has(each.named.name.replace(/^\p{Ll}+ /u, '')),
+function focusOf(
+  { premise, seed }: Source,
+  memory: StoryMemory,
+  number: number,
+  question: Question | undefined,
+): Pick<Plot, 'focus' | 'category'> & { isCarried: boolean } {
+  // People who act in the novel, whatever they are called, are not what it is about.
+  const cast = new Set(
+    Object.values(memory.characters).flatMap(({ name, role }) => [name, withThe(role.replace(/^one of the /, ''))]),
   )
-  const choices = [...(subject ? [subject] : []), ...others]
+  const isCast = ({ name }: Named) => cast.has(withThe(name)) || cast.has(name.replace(/^\p{Ll}+ /u, ''))
+  const own = question ? objectOf(question) : number === 0 ? soughtIn(premise.text) : undefined
+  // What only the deadline names is not what it is about.
+  const about = withoutDeadline(premise.text).toLowerCase()
+  const all = [
+    ...premise.things
+      .filter(({ name }) => about.includes(name.toLowerCase()))
+      .map((named) => ({ named, category: 'thing' as const })),
+    ...[...premise.absent, ...premise.people].map((named) => ({ named, category: 'person' as const })),
+    ...[...premise.places, ...premise.regions].map((named) => ({ named, category: 'place' as const })),
+  ]
+  const subject = all.find(({ named }) => named.name === premise.subject.name && !isCast(named))
+  const others = all.filter((each) => each !== subject && !isCast(each.named))
+  const named = own === undefined ? undefined : all.find((each) => withThe(own).endsWith(each.named.name))
+  if (own !== undefined && !named && !isCast({ name: own, aliases: [], sentence: 0 }))
+    return { focus: withThe(own), category: 'thing', isCarried: question === undefined }
+  const choices = [...(named ? [named] : []), ...(subject ? [subject] : []), ...others]
   const chosen = choices[number % Math.max(1, choices.length)]
   return chosen
-    ? { focus: withThe(chosen.named.name), category: chosen.category }
-    : { focus: withThe(premise.subject.name), category: 'thing' }
+    ? {
+        focus: withThe(asSpelled(chosen.named.name, premise.text)),
+        category: chosen.category,
+        isCarried: isCarried(chosen.named),
+      }
+    : { focus: takeTurn(novelContent.matters, seed, number), category: 'thing', isCarried: false }
+}
+
+/** Whether a thing can be lost and taken elsewhere. */
+function isCarried({ name, isPortable, isMissing }: Named): boolean {
+  const head = name.toLowerCase().split(' ').at(-1)!
+  return (isMissing === true || isPortable === true) && !novelContent.words.fixed.includes(head)
+}
+
+/** Someone of the premise who is against the protagonist: one of the same group, or who is called a rival. */
+function ownRival(people: readonly Character[], hero: Character | undefined): string | undefined {
+  return people.find(
+    ({ id, role, created_in_tick: made, traits }) =>
+      id !== 'C0' &&
+      made === 0 &&
+      !traits.includes('new') &&
+      ((role.startsWith('one of ') && role === hero?.role) || /\brival\b/.test(role)),
+  )?.id
 }
 
 /** Gives each role to a character, location or thing, and creates those that are missing. */
@@ -113,9 +182,10 @@ function rolesOf(
 ): Record<string, string> {
   const { seed, premise } = source
   const people = Object.values(memory.characters)
+  const rivals = shape.opposes === true ? ownRival(people, memory.characters.C0) : undefined
   const own = people.filter(
     ({ id, created_in_tick: made, traits }) =>
-      id !== 'C0' && made === 0 && !traits.includes('new') && !traits.includes('evasive'),
+      id !== 'C0' && id !== rivals && made === 0 && !traits.includes('new') && !traits.includes('evasive'),
   )
   const add = (role: 'keeper' | 'rival' | 'witness', trade?: string) => {
     const person: Character = {
@@ -137,18 +207,24 @@ function rolesOf(
   const firstKeeper = people.find(({ traits }) => traits.includes('evasive'))?.id
   const places = placeRoles(memory)
   const keeper = number === 0 && firstKeeper !== undefined ? firstKeeper : add('keeper')
-  const rival = add('rival')
+  const rival = rivals ?? add('rival')
   const witness = add('witness')
   const subplots = subplotRoles(memory, Object.values(novelContent.subplots), (trades, at) =>
     add('witness', takeTurn(trades, `${seed}/subplot/${at}`, 0)),
   )
   const genre = premiseContent.genres[premise.genre]!
+  const taken = new Set(Object.values(memory.things).map(({ name: used }) => used))
+  // In a long novel the names of things run out.
+  const uniqueName = (name: string) =>
+    ['', ...novelContent.ordinals.map((ordinal) => `${ordinal} `)]
+      .map((ordinal) => withThe(`${ordinal}${name}`))
+      .find((each) => !taken.has(each)) ?? withThe(name)
   const make = (name: string, at: string, more: Partial<Thing> = {}) => {
     const id = `T${nextOf(memory.things, free?.thing)}`
-    memory.things[id] = { id, name: withThe(name), description: '', at, created_in_tick: tick, ...more }
+    memory.things[id] = { id, name: uniqueName(name), description: '', at, created_in_tick: tick, ...more }
+    taken.add(memory.things[id].name)
     return id
   }
-  const taken = new Set(Object.values(memory.things).map(({ name: used }) => used))
   const named = (list: readonly string[], given: { name: string; description: string }, kind: string) => {
     if (number === 0) return given
     const order = shuffled(list, `${seed}/${kind}`)

@@ -13,7 +13,12 @@ export interface NamedShape extends PlotShape {
  */
 export function shapeFor(
   premise: string,
-  { seed, earlier, allows }: { seed: string; earlier: readonly Part[]; allows: (shape: PlotShape) => boolean },
+  {
+    seed,
+    earlier,
+    allows,
+    wanted,
+  }: { seed: string; earlier: readonly Part[]; allows: (shape: PlotShape) => boolean; wanted?: string },
 ): NamedShape {
   const words = new Set(premise.toLowerCase().match(/\p{L}+/gu) ?? [])
   const score = ({ words: asked, rare }: PlotShape) =>
@@ -22,6 +27,9 @@ export function shapeFor(
     .map((name): NamedShape => ({ ...novelContent.shapes[name]!, name }))
     .toSorted((a, b) => score(b) - score(a))
     .filter(allows)
+    .filter((shape) => shape.later !== true || earlier.length > 0 || score(shape) > 0)
+  const asked = order.find(({ name }) => name === wanted)
+  if (asked) return asked
   const uses = (name: string) => earlier.filter(({ shape }) => shape === name).length
   const least = Math.min(...order.map(({ name }) => uses(name)))
   return order.find(({ name }) => uses(name) === least)!
@@ -30,13 +38,18 @@ export function shapeFor(
 /** The kinds of the scenes of a part, by act: those of its shape, and, where there is room, subplots and other scenes between them. */
 export function kindsOf(
   shape: PlotShape,
-  { scenes, outline, seed }: { scenes: number; outline: Outline; seed: string },
+  { scenes, outline, seed, known }: { scenes: number; outline: Outline; seed: string; known: ReadonlySet<string> },
 ): string[][] {
   const all = shape.sequence.flat()
   const weight = (entry: string) => Number(entry.split('?')[1] ?? 0)
   const kept = new Set(all.toSorted((a, b) => weight(a) - weight(b)).slice(0, Math.max(1, scenes)))
   const acts = shape.sequence.map((kinds) => kinds.filter((kind) => kept.has(kind)).map((kind) => kind.split('?')[0]!))
-  const used = new Set(beatsOf(outline).map(({ kind }) => kind))
+  // `known` are the genre and the words for the protagonist.
+  const isUnfit = (kind: string) => novelContent.kinds[kind]!.unfit?.some((word) => known.has(word)) === true
+  const used = new Set([
+    ...beatsOf(outline).map(({ kind }) => kind),
+    ...Object.keys(novelContent.kinds).filter(isUnfit),
+  ])
   let room = scenes - kept.size
   const others = [...othersFor({ used, seed, room })]
   for (const unit of others) {
@@ -45,7 +58,7 @@ export function kindsOf(
     placeUnit(acts, unit, `${seed}/${unit.join()}`)
   }
   // A very long part repeats the quiet scenes.
-  const quiet = novelContent.extras.filter((unit) => unit.length === 1).flat()
+  const quiet = novelContent.extras.filter((unit) => unit.length === 1 && !unit.some(isUnfit)).flat()
   for (let more = 0; more < room; more++) placeUnit(acts, [quiet[more % quiet.length]!], `${seed}/more/${more}`)
   return acts
 }

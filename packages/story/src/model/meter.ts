@@ -56,7 +56,7 @@ export class Meter {
 
   async #complete(model: LanguageModel, request: ModelRequest, options: ModelCallOptions = {}): Promise<Answer> {
     const prompt = estimateTokens(request.messages.map(({ content }) => content).join('\n'))
-    this.#assertRoom(prompt)
+    this.#assertRoom(prompt + (request.maxTokens ?? 0))
     this.#calls += 1
     this.#tokens += prompt
     this.#report()
@@ -82,9 +82,10 @@ export class Meter {
     throw new StoryError('model_failed', `${model.id} ended its answer without a finish`)
   }
 
-  #assertRoom(prompt: number): void {
+  /** A call must fit with its prompt and its longest answer. */
+  #assertRoom(most: number): void {
     const { calls, tokens } = this.#limits
-    if (this.#calls < calls && this.#tokens + prompt <= tokens) return
+    if (this.#calls < calls && this.#tokens + most <= tokens) return
     throw new StoryError(
       'budget_spent',
       `the scene has used ${this.#calls} of ${calls} calls and ${this.#tokens} of ${tokens} tokens, and is not done; raise generation.max_calls in config.json, or try again`,

@@ -12,7 +12,7 @@ const ids = Type.Array(Type.String())
 export const Beat = Type.Object({
   id: Type.String({ pattern: '^B\\d{3,}$' }),
   kind: Type.String({ description: 'A kind of scene of the built-in texts, or free.' }),
-  purpose: Type.String({ minLength: 1, description: 'What the scene is for, in one sentence.' }),
+  purpose: Type.String({ pattern: '\\S', description: 'What the scene is for, in one sentence.' }),
   people: Type.Array(Type.String(), {
     description: 'Ids of the characters who are present, the protagonist included.',
   }),
@@ -117,9 +117,27 @@ export function outlineIssues(outline: unknown, memory: StoryMemory): string[] {
   ])
 }
 
-/** Refuses an outline that names what does not exist. @throws {StoryError} `invalid_project` */
+/**
+ * Lists the beats that no scene narrates although a later one is narrated: a scene is written behind the last one, so that it would come
+ * too late.
+ */
+function lateBeats(beats: readonly Beat[], memory: StoryMemory): string[] {
+  const sceneOf = new Map(
+    Object.values(memory.scenes).flatMap(({ id, beat }) => (beat === undefined ? [] : [[beat, id]])),
+  )
+  const last = beats.findLastIndex(({ id }) => sceneOf.has(id))
+  return beats.slice(0, Math.max(0, last)).flatMap(({ id, purpose }, index) => {
+    if (sceneOf.has(id)) return []
+    const before = beats.slice(0, index).findLast((beat) => sceneOf.has(beat.id))
+    const scene = before && sceneOf.get(before.id)
+    const insert = scene === undefined ? '' : `, or remove it and run: narratoria story insert ${scene} "${purpose}"`
+    return [`${id} comes before ${beats[last]!.id}, which is already written; move it behind that beat${insert}`]
+  })
+}
+
+/** Refuses an outline that names what does not exist, or adds a beat before written scenes. @throws {StoryError} `invalid_project` */
 export function assertOutline(outline: Outline, memory: StoryMemory): void {
-  const issues = outlineIssues(outline, memory)
+  const issues = [...outlineIssues(outline, memory), ...lateBeats(beatsOf(outline), memory)]
   if (issues.length === 0) return
   throw new StoryError('invalid_project', `${layout.outline}: ${issues.join('; ')}`, { issues })
 }

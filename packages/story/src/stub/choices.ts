@@ -2,7 +2,8 @@ import { seededNumbers } from '../imagine/seeded.ts'
 
 /**
  * A text with one of each of its choices, such as `[the rail|a post]`. In speech they belong together, first to first and second to
- * second, so that an answer fits its question; in narration each choice is its own.
+ * second, so that an answer fits its question. In narration each choice is its own, except one such as `[=held on to it|leant on it]`,
+ * which belongs to the choice before it.
  */
 export function chosenFrom(text: string, seed: string): string {
   if (!text.includes('[')) return text
@@ -10,12 +11,14 @@ export function chosenFrom(text: string, seed: string): string {
   // Lists have up to four entries, so that twelve divides evenly.
   const next = () => Math.floor(random() * 12)
   const said = next()
+  let last = said
   return sentencesWithChoices(text)
     .map((sentence) => {
       const isSaid = sentence.includes('“')
-      return sentence.replaceAll(/\[([^\]]*)\]/g, (_, choices: string) => {
+      return sentence.replaceAll(/\[(=?)([^\]]*)\]/g, (_, same: string, choices: string) => {
         const list = choices.split('|')
-        return list[(isSaid ? said : next()) % list.length]!
+        last = isSaid ? said : same === '=' ? last : next()
+        return list[last % list.length]!
       })
     })
     .join('')

@@ -1,12 +1,10 @@
 import { novelContent, type SceneKind } from '@narratoria/content/novels'
-import { callOf, fill, slotsOf } from '../imagine/fill.ts'
+import { callOf, fill } from '../imagine/fill.ts'
 import { shuffled, takeTurn } from '../imagine/seeded.ts'
-import type { StoryChange, StoryMemory } from '../memory/entities.ts'
+import type { Character, StoryChange, StoryMemory } from '../memory/entities.ts'
 import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
-import { chosenFrom } from './choices.ts'
-import { reworded } from './reworded.ts'
-import { longSentencesIn } from './sentences.ts'
+import { clueOf, writerOf } from './step-writer.ts'
 
 /** What a scene is composed from. */
 export interface Composition {
@@ -35,22 +33,24 @@ export function composeScene(composition: Composition): SceneDraft {
   const write = writerOf(composition, kind)
   const isFirst = Object.keys(memory.scenes).length === 0
   const { other, third } = companyOf(beat)
-  const introduce = (pool: 'self' | 'meet' | 'charge', role: string) => {
+  const introduce = (pool: 'self' | 'meet' | 'kin' | 'charge', role: string) => {
     const texts = pools[pool].map((text) => (write.slots[role] === '' ? text.replace(`, {${role}}`, '') : text))
     const fitting = texts.filter(
       (text) => write.slots[role] !== '' || (pool === 'charge' && !text.includes(`{${role}}`)),
     )
-    return fitting.length === 0 ? '' : write(pool, fitting, { each: 'scene' })
+    return fitting.length === 0 ? '' : write(pool, fitting, { each: 'scene', isNeeded: true })
   }
   const isHook = kind.opens === true
-  const bridge = isHook && !isFirst ? write('bridge', pools.bridge, { each: 'scene' }) : ''
+  const bridge = isHook && !isFirst ? write('bridge', pools.bridge, { each: 'scene', isNeeded: true }) : ''
   const open = join(bridge, write('open', kind.open), isHook && isFirst ? introduce('self', 'hrole') : '')
   // One of three scenes has a sentence of the tone, one a gesture, one a thought.
   const position = beatsOf(composition.outline).findIndex(({ id }) => id === beat.id)
   const aside = position % 3
   const arrive = arrival(composition, { kind, write, position })
   const isNew = other !== undefined && other !== part.plot.roles.keeper && !isKnown(other, memory)
-  const meet = isNew && kind.known !== true ? introduce('meet', 'orole') : ''
+  const relation = relationOf(memory.characters[other ?? ''], memory)
+  const meet =
+    !isNew || kind.known === true || relation === 'group' ? '' : introduce(relation === 'kin' ? 'kin' : 'meet', 'orole')
   const talk = write('talk', kind.talk)
   const fits = (text: string) => isAbsentAndKnown(text, { beat, memory, roles: part.plot.roles })
   const mood = () => write('mood', moodsOf(composition.tone), { each: 'third', fits })
@@ -64,7 +64,7 @@ export function composeScene(composition: Composition): SceneDraft {
     write(
       'also',
       novelContent.free.also!.map((text) => text.replaceAll('{also}', name)),
-      { each: 'scene' },
+      { each: 'scene', isNeeded: true },
     ),
   )
   // What the story is about is named in every scene.
@@ -77,6 +77,7 @@ export function composeScene(composition: Composition): SceneDraft {
       ? ''
       : write('act', isPlain ? pools.about : [...pools.about, ...pools.link], {
           each: 'scene',
+          isNeeded: true,
           after: arrive,
           fits: (text) => isFriend || !text.includes('{other}'),
         })
@@ -163,6 +164,13 @@ function namesIn(text: string, name: string): boolean {
     .includes(name.toLowerCase())
 }
 
+/** How the protagonist knows a person before the first scene: as a relative, or as one of the same group. */
+function relationOf(person: Character | undefined, memory: StoryMemory): 'kin' | 'group' | undefined {
+  const role = person?.role ?? ''
+  if (role.startsWith('one of ')) return role === memory.characters.C0?.role ? 'group' : undefined
+  return novelContent.words.kin.includes(role.split(' ').at(-1)!) ? 'kin' : undefined
+}
+
 /** Whether a scene has had this person. */
 function isKnown(person: string, memory: StoryMemory): boolean {
   return Object.values(memory.scenes).some(({ characters }) => characters.includes(person))
@@ -179,7 +187,8 @@ function isAbsentAndKnown(
   })
 }
 
-function join(...parts: string[]): string {
+/** The parts of a paragraph that are not empty. */
+export function join(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
@@ -208,85 +217,6 @@ export function moodsOf(tone: string): string[] {
   const words: readonly string[] = tone.toLowerCase().match(/\p{L}+/gu) ?? []
   const name = Object.keys(toneWords).find((each) => toneWords[each]!.split(' ').some((word) => words.includes(word)))
   return tones[name ?? 'quiet']!
-}
-
-function clueOf(kind: SceneKind, plot: Plot): string {
-  const learned = kind.changes.find(([change, , what]) => change === 'learn' && what?.startsWith('clue'))?.[2]
-  return plot.clues[Number(String(learned ?? 'clue1').slice('clue'.length)) - 1] ?? plot.clues[0] ?? plot.secret
-}
-
-/** A writer of the steps of one scene: each text has sentences that no earlier scene and no earlier step has. */
-export function writerOf(composition: Composition, kind: SceneKind) {
-  const { beat, part, memory, seed, outline, earlier, avoid = [], version = 0 } = composition
-  const planned = beatsOf(outline).findIndex(({ id }) => id === beat.id)
-  // A scene that the outline does not plan takes the sentences that come after the written scenes.
-  const position = planned < 0 ? Object.keys(memory.scenes).length : planned
-  const seen = new Set(earlier.flatMap(longSentencesIn))
-  const { other, third } = companyOf(beat)
-  const slots: Record<string, string> = {
-    ...slotsOf({ plot: part.plot, other, third, place: beat.place ?? undefined, turn: position }, memory),
-    clue: clueOf(kind, part.plot),
-    prev: outline.parts[part.number - 1]?.plot?.focus ?? part.plot.focus,
-  }
-  const write = (
-    step: string,
-    texts: readonly string[],
-    { each = 'part', after = '', fits = () => true }: Wish = {},
-  ) => {
-    const start = { scene: position, third: Math.floor(position / 3), part: part.number }[each] + version
-    const order = shuffled(texts, `${seed}/${each === 'part' ? beat.kind : ''}/${step}`)
-    // If a text has been used up, the next one is far away in the order, so that it does not come in the next scene too.
-    const stride = each === 'part' ? 1 : strideOf(order.length)
-    const turns = order.map((_, index) => order[(start + index * stride) % order.length]!).filter(fits)
-    // Texts with choices have several readings, of which one may be new.
-    const readings = [0, 1, 2].flatMap((reading) => turns.map((text, index) => ({ text, index, reading })))
-    const filled = readings
-      .filter(({ text, reading }) => reading === 0 || text.includes('['))
-      .map(({ text, index, reading }) =>
-        fill(chosenFrom(text, `${seed}/${beat.id}/${beat.kind}/${step}/${version}/${index}/${reading}`), {
-          ...slots,
-          again: againOf(slots, after),
-          ...(index > 0 && detailOf(slots, index)),
-        }),
-      )
-    const own = filled.map((text, index) => reworded(text, `${seed}/${beat.id}/${step}/${version}/${index}/words`))
-    const isNew = (text: string) => longSentencesIn(text).every((sentence) => !seen.has(sentence))
-    const isClean = (text: string) => avoid.every((word) => !wordsOf(text).has(word))
-    const chosen =
-      own.find((text) => isNew(text) && isClean(text)) ?? own.find(isNew) ?? (each === 'part' ? (own[0] ?? '') : '')
-    for (const sentence of longSentencesIn(chosen)) seen.add(sentence)
-    return chosen
-  }
-  return Object.assign(write, { slots })
-}
-
-/** How a text is chosen: how often one of the list is used, the text before it, and which ones fit. */
-interface Wish {
-  each?: 'scene' | 'part' | 'third'
-  after?: string
-  fits?: (text: string) => boolean
-}
-
-/** A step that visits every index of a list, and leaves most of the list between two visits. */
-function strideOf(length: number): number {
-  const isCoprime = (a: number, b: number): boolean => (b === 0 ? a === 1 : isCoprime(b, a % b))
-  let stride = Math.max(1, Math.round(length * 0.38))
-  while (stride < length && !isCoprime(length, stride)) stride += 1
-  return stride
-}
-
-/** The protagonist by pronoun directly after a text that names no other person, and by name elsewhere. */
-function againOf({ hero = '', he = '', other = '' }: Record<string, string>, after: string): string {
-  return after.includes(hero) && !after.includes(other) ? he : hero
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}’-]+/gu) ?? [])
-}
-
-function detailOf({ detail = '' }: Record<string, string>, index: number): { detail: string } {
-  const { details } = novelContent
-  return { detail: index % 2 === 0 ? detail : details[index % details.length]! }
 }
 
 /** The changes of a kind of scene, each with the sentence that narrates it. */

@@ -1,8 +1,10 @@
 import { novelContent, type SceneKind } from '@narratoria/content/novels'
 import { beatsOf } from '../outline/outline.ts'
 import type { SceneDraft } from '../writer/scene-writer.ts'
-import { arrival, asTitle, type Composition, moodsOf, writerOf } from './compose-scene.ts'
+import { arrival, asTitle, type Composition, join, moodsOf } from './compose-scene.ts'
+import { changesIn } from './changes-in.ts'
 import { narrate, titleOf } from './narrate.ts'
+import { writerOf } from './step-writer.ts'
 
 const plain: SceneKind = {
   act: 1,
@@ -34,7 +36,7 @@ export function freeScene(
     write(
       'outcome',
       free.outcome!.map((each) => each.replaceAll('{outcome}', text.replace(/[.!?…]+$/, ''))),
-      { each: 'scene' },
+      { each: 'scene', isNeeded: true },
     ),
   )
   const position = beatsOf(composition.outline).findIndex(({ id }) => id === beat.id)
@@ -42,13 +44,13 @@ export function freeScene(
   const paragraphs = [
     join(
       arrival(composition, { kind: plain, write, position: Math.max(0, position) }),
-      write('act', [...pools.about, ...about], { each: 'scene', fits }),
+      write('act', [...pools.about, ...about], { each: 'scene', isNeeded: true, fits }),
     ),
-    other === undefined ? '' : write('gesture', pools.gesture, { each: 'scene' }),
-    join(write('lead', free.lead!, { each: 'scene' }), narrated),
-    other === undefined ? '' : write('with', free.with!, { each: 'scene' }),
-    join(...outcome, write('mood', moodsOf(composition.tone), { each: 'scene', fits })),
-    write('end', free.end!, { each: 'scene' }),
+    other === undefined ? '' : write('gesture', pools.gesture, { each: 'scene', isNeeded: true }),
+    join(write('lead', free.lead!, { each: 'scene', isNeeded: true }), narrated),
+    other === undefined ? '' : write('with', free.with!, { each: 'scene', isNeeded: true }),
+    join(...outcome, write('mood', moodsOf(composition.tone), { each: 'scene', isNeeded: true, fits })),
+    write('end', free.end!, { each: 'scene', isNeeded: true }),
   ].filter((paragraph) => paragraph !== '')
   const names = Object.values(memory.characters).flatMap(({ name }) => [name, name.split(' ')[0]!])
   return {
@@ -57,7 +59,7 @@ export function freeScene(
     summary: [given, ...outcomes.slice(0, 3)],
     characters: beat.people,
     things: [],
-    changes: [],
+    changes: changesIn(narrated, { memory, location: beat.place }),
     loops_developed: memory.open_loops.OL0?.status === 'open' ? ['OL0'] : [],
   }
 }
@@ -68,8 +70,4 @@ function titleFor({ memory, seed, beat }: Composition, named: string | undefined
   const titles = [...(named === undefined ? [] : [named]), ...novelContent.free.title!].map((title) => asTitle(title))
   const first = titles.find((title) => !taken.has(title))
   return first ?? `${titles[seed.length % titles.length]!} (${beat.id})`
-}
-
-function join(...parts: string[]): string {
-  return parts.filter((part) => part !== '').join(' ')
 }

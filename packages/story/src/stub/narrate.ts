@@ -1,5 +1,15 @@
 import nlp from 'compromise/three'
 
+// The library has a wrong past tense of these.
+const irregulars = Object.fromEntries(
+  'quarrel quarrelled|marvel marvelled|skip skipped|whip whipped|star starred|lean leaned|row rowed|loot looted|sneak sneaked'
+    .split('|')
+    .map((verb) => verb.split(' '))
+    .map(([base, pastTense]) => [base, { pastTense, gerund: pastTense!.replace(/ed$/, 'ing') }]),
+)
+// The declaration of the plugin lacks the option.
+nlp.extend({ irregulars } as object)
+
 /** Words that a wish or a purpose begins with, which are not part of what happens. */
 const openings =
   /^(?:(?:in )?this scene,?\s+|the scene (?:in which|where)\s+|a scene (?:in which|where)\s+|have it that\s+|please,?\s+|(?:i want|i wish|i would like|i'd like)(?: that)?\s+)/i
@@ -16,6 +26,7 @@ export function narrate(text: string): string | undefined {
   const said = /^(?:let|make|have)\s+(.+)$/i.exec(bare)?.[1]
   const clause = said === undefined ? bare : withVerb(said)
   const doc = nlp(clause.replace(/\b(?:should|shall|will|is going to|are going to|must|may)\s+(?=\p{Ll})/gu, ''))
+  retag(doc)
   if (!doc.has('#Verb') || /^(?:more|less|with|without|in|as)\b/i.test(clause)) return undefined
   // An order to the writer, such as `describe the room`, is nothing that happens.
   if (
@@ -24,10 +35,26 @@ export function narrate(text: string): string | undefined {
   )
     return undefined
   if (doc.verbs().length > 0) doc.sentences().toPastTense()
-  const past = doc.text().trim()
+  const past = doc
+    .text()
+    .trim()
+    .replaceAll(/(?<![\p{L}’'-])(is|are|has)(?![\p{L}’'-])/gu, (_, verb: string) => pastOf[verb]!)
   if (past === '') return undefined
   const sentence = past.charAt(0).toUpperCase() + past.slice(1)
   return `${sentence.replaceAll(/(\p{L})'(\p{L})/gu, '$1’$2')}.`
+}
+
+// What the tagger leaves in the present, such as `is murdered`.
+const pastOf: Record<string, string> = { is: 'was', are: 'were', has: 'had' }
+
+/** Corrects nouns that the tagger takes for verbs, and verbs that it takes for nouns. */
+function retag(doc: ReturnType<typeof nlp>): void {
+  // "throws the brass key": a second noun, where the clause has its verb.
+  doc.match('#Verb (#Determiner|#Possessive) #Adjective? #Noun [#Infinitive]', 0).tag('Noun')
+  if (doc.has('#Verb')) return
+  // "Clara quarrels with Piet", "Clara and Ivo dance", "the lamp breaks"
+  doc.match('^(#ProperNoun|#Person)+ and (#ProperNoun|#Person)+ [#Singular]', 0).tag('Infinitive')
+  doc.match('^(the|a|an|his|her|their)? (#ProperNoun|#Person|#Singular)+ [#Plural]', 0).tag('PresentTense')
 }
 
 /** `Tomas arrive drunk` as `Tomas arrives drunk`. */

@@ -1,7 +1,7 @@
-/** The sentences of a prose, without quotation marks. */
+/** The sentences of a prose, without quotation marks. A question and who asks it are one sentence. */
 export function sentencesIn(prose: string): string[] {
   return prose
-    .split(/(?<=[.!?…][”"]?)\s+|\n+/)
+    .split(/(?<=[.!?…])\s+|(?<=[.!?…][”"])\s+(?!\p{Ll})|\n+/u)
     .map((sentence) => sentence.replaceAll(/[“”"*_]/g, '').trim())
     .filter((sentence) => sentence !== '')
 }

@@ -1,13 +1,16 @@
 import { novelContent } from '@narratoria/content/novels'
 import { type Beat, beatsOf, partOf, type Plot } from '../outline/outline.ts'
 import { fill, slotsOf } from '../imagine/fill.ts'
+import { unfitWords } from '../imagine/unfit.ts'
 import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 import { generationOf } from '../project/config.ts'
+import { checkStyle } from '../style/check-style.ts'
 import { styleOf } from '../style/style-sheet.ts'
 import { unmetNeeds } from '../world/needs.ts'
 import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
 import { type Composition, composeScene } from './compose-scene.ts'
 import { freeScene } from './free-scene.ts'
+import { strangersIn } from './strangers-in.ts'
 import { readWish, withWish } from './wish.ts'
 
 /** Writes without a model: a beat of the outline from the sentences of its kind, other plans from their intention. */
@@ -40,9 +43,16 @@ export class StubSceneWriter implements SceneWriter {
     const composed = isOwn
       ? composeScene({ ...own, beat: { ...own.beat, people: inRoles(own.beat, part.plot!) } })
       : freeScene(own, { intention: plan.scene_intention, outcomes })
-    const draft = withWish(composed, wish)
-    return { ...draft, prose: withCauses(draft.prose, request.changes ?? []) }
+    const draft = withWish(composed, wish, { memory, location: own.beat.place })
+    const prose = withCauses(draft.prose, request.changes ?? [])
+    const given = [isOwn ? '' : plan.scene_intention, request.wish ?? ''].join(' ')
+    const strangers = strangersIn(given, { memory, premise: request.state.premise })
+    return { ...draft, prose, notes: [...checkStyle(prose, styleOf(request.config)), ...strangers.map(unknownName)] }
   }
+}
+
+function unknownName(name: string): string {
+  return `"${name}" is no person, place or thing of the novel, and no other scene knows the name; a plan can create it first, see: narratoria story tick --dry-run`
 }
 
 /** Whether a beat is as the built-in texts made it. One with another purpose or other people is narrated from its purpose. */
@@ -96,7 +106,7 @@ function compositionOf(request: WriteRequest, beat: Beat | undefined, version: n
     },
     part: { plot, number: part ? outline.parts.indexOf(part) : 0 },
     earlier,
-    avoid: styleOf(config).avoid,
+    avoid: [...styleOf(config).avoid, ...unfitWords(pov, plot.genre)],
     version,
   }
 }

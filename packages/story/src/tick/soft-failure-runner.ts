@@ -18,6 +18,7 @@ export class SoftFailureRunner implements ToolRunner {
       toolPath: attempt.toolPath,
       cwd: attempt.cwd,
       ...(attempt.env && { env: attempt.env }),
+      ...(attempt.worker !== undefined && { worker: attempt.worker }),
       ...(attempt.prewarm !== undefined && { prewarm: attempt.prewarm }),
       // Made when first read, as the executor wants it.
       get request() {

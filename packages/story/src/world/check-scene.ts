@@ -1,8 +1,8 @@
 import { narrationWords } from '@narratoria/content'
 import { novelContent } from '@narratoria/content/novels'
-import { findContradictions, Scene as WorldScene, type World } from '@narratoria/world'
+import { findContradictions, type Scene as WorldScene, type World } from '@narratoria/world'
 import type { Scene, StoryMemory } from '../memory/entities.ts'
-import { callOf } from '../imagine/fill.ts'
+import { calledIn, namedIn } from './named-in.ts'
 import { applyScene, bare, holderOf, replay, worldId, worldOf } from './story-world.ts'
 
 /** Something in a scene that cannot be so. */
@@ -31,30 +31,46 @@ export function checkScene(
   world: WorldScene,
   { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
 ): StoryProblem[] {
-  const before = structuredClone(world.state)
+  const people = namedIn(prose, memory.characters)
+  const things = namedIn(prose, memory.things)
+  const before: Before = {
+    people,
+    dead: new Set(people.filter((id) => world.is(worldId(id), 'dead'))),
+    holders: new Map(things.map((id) => [id, holderOf(world, id, memory)])),
+  }
   const state = applyScene(world, scene, memory).map((message): StoryProblem => ({
     scene: scene.id,
     kind: 'state',
     message,
   }))
-  const then = new WorldScene(world.world, before)
-  return [...state, ...speakers(then, { scene, prose, memory }), ...acts(then, { scene, prose, memory })]
+  return [...state, ...speakers(before, { scene, prose, memory }), ...acts(before, { scene, prose, memory })]
+}
+
+/** What holds before a scene of the people and things that its prose names. */
+interface Before {
+  people: readonly string[]
+  dead: ReadonlySet<string>
+  holders: ReadonlyMap<string, string | undefined>
 }
 
 /** People who speak although they are not present or are dead. */
 function speakers(
-  before: WorldScene,
+  { people: named, dead }: Before,
   { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
 ): StoryProblem[] {
   const at = worldId(scene.location ?? Object.keys(memory.locations)[0] ?? 'somewhere')
-  const world = worldOf(memory, scene.location)
+  const characters = Object.fromEntries(
+    [...new Set([...named, ...scene.characters])].flatMap((id) =>
+      memory.characters[id] ? [[id, memory.characters[id]]] : [],
+    ),
+  )
+  const world = worldOf({ ...memory, characters, things: {} }, scene.location)
   const present = new Set(scene.characters.map(worldId))
   const people = Object.fromEntries(
     Object.entries(world.people).map(([id, person]) => [id, { ...person, at: present.has(id) ? at : 'nowhere' }]),
   )
-  const here: World = { ...world, people, things: {} }
-  const dead = Object.keys(people).filter((id) => before.is(id, 'dead'))
-  const is = Object.fromEntries(dead.map((id) => [id, { dead: true }]))
+  const here: World = { ...world, people }
+  const is = Object.fromEntries([...dead].map((id) => [worldId(id), { dead: true }]))
   return findContradictions(here, { is }, prose, { words: narrationWords }).flatMap(({ kind, name, sentence }) =>
     kind === 'absent_thing_used'
       ? []
@@ -71,39 +87,34 @@ function speakers(
 
 /** Dead people who do something, and things that are handled by someone while another person has them. */
 function acts(
-  before: WorldScene,
+  { people: ids, dead, holders }: Before,
   { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
 ): StoryProblem[] {
   const { acts: doing, handles, recalls } = novelContent.words
   const sentences = prose.replaceAll(/“[^”]*”/g, '“”').split(/(?<=[.!?…]”?)\s+|\n+/)
   const moved = new Set((scene.changes ?? []).flatMap(({ kind, id }) => (kind === 'moves' ? [id] : [])))
-  const people = Object.values(memory.characters).map((person) => ({
-    id: person.id,
-    names: namesOf(person.id, memory),
-  }))
+  const people = ids.map((id) => ({ id, names: namesOf(id, memory) }))
   const problems: StoryProblem[] = []
   for (const sentence of sentences) {
     const words = sentence.toLowerCase().match(/[\p{L}’-]+/gu) ?? []
     if (words.some((word) => recalls.includes(word))) continue
-    const subjects = people.filter(({ names }) =>
-      names.some((name) => isSubject(sentence, name, [...doing, ...handles])),
+    const actors = people.filter(
+      ({ id, names }) => dead.has(id) && names.some((name) => isSubject(sentence, name, [...doing, ...handles])),
     )
-    for (const { id } of subjects) {
-      if (before.is(worldId(id), 'dead'))
-        problems.push({
-          scene: scene.id,
-          kind: 'dead_acts',
-          message: `${nameOf(id, memory)} acts, but is dead`,
-          sentence,
-        })
-    }
-    for (const thing of Object.values(memory.things)) {
-      if (moved.has(thing.id) || !isNamed(sentence, bare(thing.name))) continue
-      const holder = holderOf(before, thing.id, memory)
+    for (const { id } of actors)
+      problems.push({
+        scene: scene.id,
+        kind: 'dead_acts',
+        message: `${nameOf(id, memory)} acts, but is dead`,
+        sentence,
+      })
+    for (const [id, holder] of holders) {
+      const thing = memory.things[id]!
+      if (holder === undefined || moved.has(id) || !isNamed(sentence, bare(thing.name))) continue
       const user = people.find(({ names }) =>
         names.some((name) => isHandling(sentence, { name, thing: bare(thing.name), handles })),
       )
-      if (holder !== undefined && user && user.id !== holder)
+      if (user && user.id !== holder)
         problems.push({
           scene: scene.id,
           kind: 'two_hands',
@@ -121,7 +132,7 @@ function nameOf(id: string, memory: StoryMemory): string {
 
 function namesOf(id: string, memory: StoryMemory): string[] {
   const person = memory.characters[id]!
-  return [...new Set([person.name, callOf(person, memory)])]
+  return [...new Set([person.name, calledIn(id, memory.characters)])]
 }
 
 function isNamed(sentence: string, name: string): boolean {

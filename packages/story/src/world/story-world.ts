@@ -82,9 +82,19 @@ function absenceOf(world: WorldScene, id: string, nameOf: (id: string) => string
   return world.is(worldId(id), 'gone') ? [`${nameOf(id)} is present, but has left permanently`] : []
 }
 
+/** More levels of containers than this are a circle. */
+const maxDepth = 40
+
 /** The character who carries a thing, directly or in another thing. */
 export function holderOf(world: WorldScene, thing: string, memory: StoryMemory): string | undefined {
-  return Object.keys(memory.characters).find((id) => world.isWithin(worldId(thing), worldId(id)))
+  let at = worldId(thing)
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    at = world.locationOf(at).replace(/^(?:in|on):/, '')
+    const id = at.toUpperCase()
+    if (memory.characters[id]) return id
+    if (!memory.things[id]) return undefined
+  }
+  return undefined
 }
 
 function impossible(

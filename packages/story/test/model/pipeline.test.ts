@@ -11,7 +11,11 @@ const wish: NewProject = {
   protagonist: 'Elena Voss, a detective',
 }
 
-async function open(given: Partial<Record<Step, unknown>> = {}, prepare: (folder: string) => void = () => {}) {
+async function open(
+  given: Partial<Record<Step, unknown>> = {},
+  prepare: (folder: string) => void = () => {},
+  usage = { promptTokens: 100, completionTokens: 50 },
+) {
   const folder = makeProject(wish)
   prepare(folder)
   const { memory } = await readProject(folder)
@@ -21,6 +25,7 @@ async function open(given: Partial<Record<Step, unknown>> = {}, prepare: (folder
   const model = scriptedModel(
     { ...answers, ...given },
     {
+      usage,
       names: { hero: first('C0'), other: first('C1'), absent: first('C2') },
       onCall(step, prompt) {
         steps.push(step)
@@ -101,6 +106,26 @@ describe('a novel with a model', () => {
       message: expect.stringContaining('4 of 4 calls'),
     })
     expect(steps).toHaveLength(4)
+  })
+
+  it('states limits that leave room for the longest answers, and refuses a call that could exceed them', async () => {
+    const { story } = await open({}, (folder) =>
+      configure(folder, {
+        generation: { seed: 'test', max_calls: 5, context_token_budget: 2000 },
+        openai: { base_url: 'http://127.0.0.1:9', model: 'm', max_tokens: 20_000 },
+      }),
+    )
+    expect(await story.estimate(3)).toEqual({ calls: 15, tokens: 15 * 22_000 })
+    const { story: small, steps } = await open(
+      {},
+      (folder) => configure(folder, { generation: { seed: 'test', max_calls: 4, context_token_budget: 2000 } }),
+      { promptTokens: 2000, completionTokens: 9000 },
+    )
+    const used: CallProgress[] = []
+    const result = failed(await small.tick({ onProgress: (progress) => used.push(progress) }))
+    expect(result.error).toMatchObject({ code: 'budget_spent' })
+    expect(steps).toEqual(['outline', 'plan'])
+    expect(used.at(-1)!.tokens).toBeLessThanOrEqual(used.at(-1)!.limits.tokens)
   })
 
   it('writes a scene again with a wish', async () => {

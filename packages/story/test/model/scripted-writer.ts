@@ -74,7 +74,15 @@ export const answers = {
 /** A model that answers each step from `given`, filled with names. `onCall` is called before each answer. */
 export function scriptedModel(
   given: Partial<Record<Step, unknown>>,
-  { names, onCall = () => {} }: { names: Record<string, string>; onCall?: (step: Step, prompt: string) => void },
+  {
+    names,
+    onCall = () => {},
+    usage = { promptTokens: 100, completionTokens: 50 },
+  }: {
+    names: Record<string, string>
+    onCall?: (step: Step, prompt: string) => void
+    usage?: { promptTokens: number; completionTokens: number }
+  },
 ): LanguageModel {
   return createLanguageModel({
     id: 'scripted',
@@ -85,7 +93,7 @@ export function scriptedModel(
       onCall(step, prompt)
       const text = JSON.stringify(given[step]).replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
       yield { type: 'text', text }
-      yield { type: 'finish', finishReason: 'stop', usage: { promptTokens: 100, completionTokens: 50 } }
+      yield { type: 'finish', finishReason: 'stop', usage }
     },
   })
 }

@@ -93,6 +93,29 @@ describe('scenes follow the edited outline', () => {
     expect(results[1]!.prose).toContain('Ada sold the ladder.')
   })
 
+  it('refuses a beat that was added before written scenes, and says what to do', async () => {
+    const folder = edited(() => undefined)
+    const story = await openStory(folder)
+    for (let tick = 0; tick < 3; tick++) written(await story.tick())
+    const path = join(folder, 'outline.json')
+    const outline = JSON.parse(readFileSync(path, 'utf8')) as Outline
+    const act = outline.parts[0]!.acts[0]!
+    act.beats.splice(1, 0, { ...act.beats[0]!, id: 'B900', kind: 'free', purpose: 'Ada sells the ladder.', things: [] })
+    writeFileSync(path, JSON.stringify(outline))
+    await expect(story.tick()).rejects.toThrow(
+      'B900 comes before B003, which is already written; move it behind that beat, or remove it and run: narratoria story insert S001 "Ada sells the ladder."',
+    )
+    // Behind the written scenes it is narrated next.
+    const beat = act.beats.splice(1, 1)[0]!
+    const last = outline.parts[0]!.acts.findIndex(({ beats: own }) => own.some(({ id }) => id === 'B003'))
+    const written3 = outline.parts[0]!.acts[last]!.beats
+    written3.splice(written3.findIndex(({ id }) => id === 'B003') + 1, 0, beat)
+    writeFileSync(path, JSON.stringify(outline))
+    const { scene, prose } = written(await story.tick())
+    expect(scene.beat).toBe('B900')
+    expect(prose).toContain('Ada sold the ladder.')
+  })
+
   it('does not write the beat of a deleted scene again', async () => {
     const folder = edited(() => undefined)
     const story = await openStory(folder)

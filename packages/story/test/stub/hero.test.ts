@@ -31,6 +31,18 @@ describe('the protagonist', () => {
     ],
     ['Three sisters share one winter coat and one secret about the quarry.', 'one of the sisters', 'she'],
     ['My landlord is a ghost and he wants the rent in cash.', 'tenant'],
+    [
+      'The chess prodigy Wilhelmina Park must lose a game on purpose to save her brother from the governor of a prison.',
+      'chess prodigy',
+      'she',
+      'Wilhelmina Park',
+    ],
+    [
+      "A young apprentice wizard, Linnet Gray, guards her master's talking mirror from the queen of the marsh.",
+      'young apprentice wizard',
+      'she',
+    ],
+    ['A beekeeper on the roof of a bankrupt hospital hides a runaway boy among the hives.', 'beekeeper'],
   ])('P3 §1: has the role, gender and name of the premise: %s', (premise, role, pronouns, name) => {
     const hero = heroOf(premise)
     expect(hero.role).toBe(role)
@@ -40,6 +52,32 @@ describe('the protagonist', () => {
 
   it('has a trade of the genre if the premise names no one', () => {
     expect(heroOf('It rains on the last lighthouse.').role).toMatch(/lamp|pilot|sail|ferry|wreck|harbour/)
+  })
+})
+
+describe('the people of a premise', () => {
+  it('have names, and a dead one is not among them', () => {
+    const { memory, outline } = novel('A river pilot and her estranged father race a rival steamboat for a contract.')
+    const father = Object.values(memory.characters).find(({ role }) => role === 'estranged father')!
+    expect(father.name).toMatch(/^\p{Lu}\p{L}+ \p{Lu}/u)
+    expect(father.pronouns).toBe('he')
+    expect(outline.parts[0]!.plot!.focus).toBe('the contract')
+    const letter = novel(
+      'The last postman on the moon carries a letter addressed to a woman who has been dead for a year.',
+    )
+    expect(Object.values(letter.memory.characters).map(({ role }) => role)).not.toContain('woman')
+  })
+
+  it('are not what a part is about', () => {
+    const { memory, outline } = imagineNovel({
+      name: 'n',
+      seed: 'test',
+      scenes: 60,
+      premise: 'A deaf piano tuner in Trieste finds a confession inside a piano before the soloist is to play it.',
+    })
+    const roles = Object.values(memory.characters).map(({ role }) => `the ${role}`)
+    expect(outline.parts).toHaveLength(4)
+    for (const { plot } of outline.parts) expect(roles).not.toContain(plot!.focus)
   })
 })
 

@@ -9,12 +9,19 @@ const isAbout = ({ outline, memory }: StubNovel, premise: string) => {
   const focus = outline.parts.map(({ plot }) => plot!.focus)
   const named = Object.values(memory.characters).flatMap(({ name }) =>
     // People are called by one of the words of their name.
-    [name.replace(/^the /, ''), ...name.split(' ')].filter((part) => /\p{L}{3}/u.test(part) && premise.includes(part)),
+    [name.replace(/^the /, ''), ...name.split(' ')].filter(
+      (part) => /\p{L}{3}|^\p{Lu}\p{L}/u.test(part) && isNamedIn(premise, part),
+    ),
   )
   const places = Object.values(memory.locations).flatMap(({ name }) =>
     premise.toLowerCase().includes(name.replace(/^the /, '')) ? [name] : [],
   )
   return [...focus, ...named, ...places]
+}
+
+function isNamedIn(text: string, name: string): boolean {
+  const words = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return new RegExp(`(?<!\\p{L})${words}(?!\\p{L})`, 'iu').test(text)
 }
 
 /** Tests what holds for novels of sixty scenes without a model. */
@@ -49,7 +56,7 @@ export function describeNovels(premises: readonly string[]): void {
         const names = isAbout(novel, premise)
         const without = novel.proses.filter((prose) => {
           const narrated = prose.replace(/^\*[^\n]*\*/, '').replaceAll(/“[^”]*”/g, '')
-          return !names.some((name) => narrated.toLowerCase().includes(name.toLowerCase()))
+          return !names.some((name) => isNamedIn(narrated, name))
         })
         expect(without).toEqual([])
       })
@@ -57,6 +64,9 @@ export function describeNovels(premises: readonly string[]): void {
       it('leave no slot open and no grammar broken', () => {
         const text = novels[index]!.proses.join('\n\n')
         expect(text).not.toMatch(/[{}<>|]|undefined|\[object| {2}|\.\.|\bthe the\b|\b[Tt]hey was\b|\ba [aeio]\w/)
+        expect(text).not.toMatch(/” put in\b|\b(?:since of|then then|all immediately|an? an?) \b|”\.|[[\]]/i)
+        // Questions are asked.
+        expect(text).not.toMatch(/“(?:Who|What|Where|Why|How) (?:is|are|was|were|do|does|did) [^.!?”]*[,.]”/)
         expect(text).not.toMatch(/,” (?:asked|inquired)|\bStill,|that described|\b(?:[Ii]t|[Tt]hat|[Tt]here) is been\b/)
         expect(text.match(/(?:^|[.!?] )\p{Ll}[^\n]{0,40}/gmu)).toBeNull()
       })
@@ -81,7 +91,7 @@ export function describeNovels(premises: readonly string[]): void {
     },
   )
 
-  it('two novels with different premises share at most 3 % of their sentences word for word', () => {
+  it('two novels with different premises share at most 2 % of their sentences word for word', () => {
     const shares = novels.flatMap((one, at) =>
       novels.slice(at + 1).map((other) => {
         const said = new Set(other.proses.flatMap(sentencesIn))
@@ -89,15 +99,15 @@ export function describeNovels(premises: readonly string[]): void {
         return all.filter((sentence) => said.has(sentence)).length / all.length
       }),
     )
-    expect(Math.max(...shares)).toBeLessThanOrEqual(0.03)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.02)
   })
 
-  it('two novels with different premises share at most 14 % of their sentences with names, things and places masked', () => {
+  it('two novels with different premises share at most 15 % of their sentences with names, things and places masked', () => {
     const masked = novels.map((novel, index) => maskedSentences(novel, premises[index]!))
     const shares = masked.flatMap((one, at) =>
       masked.filter((_, other) => other !== at).map((other) => shareOf(one, other)),
     )
-    expect(Math.max(...shares)).toBeLessThanOrEqual(0.14)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(0.15)
   })
 
   it('sixty scenes have at least four shapes of a plot, and no kind of scene twice', () => {
