@@ -13,6 +13,12 @@ export class TimeLimitError extends Error {
   readonly code = 'time_limit'
 }
 
+/** Work that is stopped within this time of other work shares a limit with it. */
+const togetherMs = 10_000
+/** The limit of work after much other work was stopped. What is not hostile takes less. */
+const leastLimitMs = 10
+let lately = { stops: 0, at: -Infinity }
+
 /** Wall-clock limit of one try, on a machine that gives the process little processor time. */
 const maxTryMs = 10_000
 
@@ -22,7 +28,8 @@ let current: () => unknown = () => undefined
 /**
  * Runs synchronous work and stops it after `limitMs` of processor time. Use it for every regular expression that does not come
  * from the program itself, because such an expression can backtrack without end. The work must have no effect that may not be
- * left half done. Outside Node the work runs without a limit.
+ * left half done. Outside Node the work runs without a limit. The limit is shorter for ten seconds after other work was stopped, so
+ * that many such expressions together hold the host for a short time.
  *
  * @param limitMs defaults to 100
  * @throws {TimeLimitError} `time_limit` if the work was stopped
@@ -38,24 +45,43 @@ let current: () => unknown = () => undefined
  */
 export function runBounded<T>(work: () => T, limitMs = 100): T {
   enter ??= createEntry()
+  const limit = limitNow(limitMs)
   // A call within bounded work counts as a part of it.
   const outer = current
   current = work
   try {
-    for (let timeout = limitMs; timeout <= maxTryMs; timeout *= 2) {
+    for (let timeout = limit; timeout <= maxTryMs; timeout *= 2) {
       const startedAt = processorMs()
       try {
         return enter(timeout) as T
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
         // Less processor time than that: the machine was busy, and the work gets another try.
-        if (processorMs() - startedAt >= limitMs * 0.8) break
+        if (processorMs() - startedAt >= limit * 0.8) break
       }
     }
   } finally {
     current = outer
   }
-  throw new TimeLimitError(`The work was stopped after ${limitMs} ms of processor time.`)
+  lately = { stops: lately.stops + 1, at: Date.now() }
+  throw new TimeLimitError(`The work was stopped after ${limit} ms of processor time.`)
+}
+
+/** The limit of work, in whole milliseconds. */
+function limitNow(limitMs: number): number {
+  if (Math.abs(Date.now() - lately.at) > togetherMs) lately = { stops: 0, at: -Infinity }
+  return Math.max(Math.min(limitMs, leastLimitMs), Math.round(limitMs / (1 + lately.stops) ** 2))
+}
+
+/**
+ * Whether a text matches the regular expression of another author, which runs with the limit of {@link runBounded}.
+ *
+ * @throws {TimeLimitError} `time_limit` if it takes too long
+ * @throws {SyntaxError} if it is not a valid regular expression
+ */
+export function matchesForeign(pattern: string, flags: string, text: string): boolean {
+  const test = () => new RegExp(pattern, flags).test(text)
+  return isSimple(pattern) && text.length <= shortText ? test() : runBounded(test)
 }
 
 /** Like `listIssues`, for a schema of another author: its patterns run with the limit of {@link runBounded}. */
@@ -100,12 +126,18 @@ function findPatterns(schema: TSchema): Patterns {
 }
 
 /**
- * Whether a regular expression takes at most about the square of the text's length: it has no groups and at most one quantifier, so
- * that there is one way to match at each start.
+ * Whether a regular expression takes at most about the square of the text's length: it has no groups and in each alternative at most one
+ * character that may be absent and one other quantifier, so that there are at most two ways to match at each start.
  */
 function isSimple(pattern: string): boolean {
   const bare = pattern.replaceAll(/\\[\s\S]/g, 'x').replaceAll(/\[[^\]]*\]/g, 'x')
-  return !bare.includes('(') && (bare.match(/[*+?{]/g)?.length ?? 0) <= 1
+  return !bare.includes('(') && bare.split('|').every(hasFewQuantifiers)
+}
+
+function hasFewQuantifiers(alternative: string): boolean {
+  const quantifiers = alternative.match(/[*+?{]/g) ?? []
+  const optional = alternative.match(/[^*+?}]\?/g) ?? []
+  return quantifiers.length - Math.min(1, optional.length) <= 1
 }
 
 /** Characters of all texts of a value, keys included. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { TSchema } from 'typebox'
 import { listForeignIssues, runBounded, TimeLimitError } from '../src/bounded.ts'
 
@@ -19,6 +19,25 @@ it('returns the result of work within the limit, and passes on its exception', (
 it('stops an expression that backtracks without end, and works afterwards', () => {
   expect(() => runBounded(() => /^(a+)+$/.test(endless), 20)).toThrow(TimeLimitError)
   expect(runBounded(() => /^(a+)+$/.test('aaa'), 20)).toBe(true)
+})
+
+it('stops many expressions in less time than each has alone, and later gives each its time again', () => {
+  const usedMs = (work: () => void) => {
+    const { user, system } = process.threadCpuUsage()
+    work()
+    const used = process.threadCpuUsage({ user, system })
+    return (used.user + used.system) / 1_000
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + 60_000)
+  const stop = (at: number) =>
+    expect(() => runBounded(() => new RegExp(`^(a+)+${at}$`).test(endless))).toThrow('stopped')
+  // Each alone takes at least 80 ms: 2,400 ms.
+  expect(usedMs(() => Array.from({ length: 30 }, (_, at) => stop(at)))).toBeLessThan(1_500)
+  expect(runBounded(() => /^(a+)+$/.test('aaa'))).toBe(true)
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(usedMs(() => stop(0))).toBeGreaterThan(70)
+  vi.useRealTimers()
 })
 
 it('stops an inner call without ending the outer one', () => {
@@ -57,7 +76,7 @@ it.each([
 })
 
 it('a simple pattern on a short text takes a moment, however the text is made', () => {
-  const patterns = ['^[a-z]+$', 'a*b', '^.{1,40}$', '^\\w+$', '[^x]*x', 'a|b|c']
+  const patterns = ['^$|^https?:..\\S+$', '^[a-z]+$', 'a*b', '^.{1,40}$', '^\\w+$', '[^x]*x', 'a|b|c']
   for (const pattern of patterns) {
     const startedAt = process.cpuUsage()
     listForeignIssues(schema(pattern), { name: 'a'.repeat(1_990) })

@@ -56,7 +56,7 @@ describe('the public names', () => {
       'requireNode',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
-    expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'runBounded'])
+    expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'matchesForeign', 'runBounded'])
     expect(Object.keys(light).sort()).toEqual([
       'ProtocolError',
       'isJsonObject',

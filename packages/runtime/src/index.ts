@@ -31,6 +31,7 @@ export type { PlayedTurn } from './session/turn-stream.ts'
 export { deleteTrashed, trashDays } from './manage/delete-trashed.ts'
 export { duplicateSession } from './manage/duplicate-session.ts'
 export { findStory, trashOf } from './store/find-story.ts'
+export { findInText } from './store/search-words.ts'
 export { MemorySessionStore } from './store/memory-store.ts'
 export type {
   FoundTurn,

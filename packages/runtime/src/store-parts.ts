@@ -1,7 +1,7 @@
 // What a further implementation of `SessionStore` is built from.
 export { AssetFolder, type AssetLimits } from './assets/asset-folder.ts'
 export { moveAssets } from './assets/move-assets.ts'
-export { nextStateRow, type NextStateRow } from './store/next-state-row.ts'
+export { nextStateRow, type NextStateRow, type WholeState } from './store/next-state-row.ts'
 export { type PackedTurn, packTurn, unpackTurn } from './store/packed-turn.ts'
 export { replaceNote } from './store/replace-note.ts'
 export { readOnly } from './store/same-json.ts'

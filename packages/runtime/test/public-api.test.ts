@@ -16,6 +16,7 @@ test('the runtime exports these names and no others', () => {
     'duplicateSession',
     'exportEpub',
     'exportSession',
+    'findInText',
     'findStateValue',
     'findStateWriter',
     'findStory',

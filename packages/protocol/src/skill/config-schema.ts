@@ -6,6 +6,9 @@ const hints = {
   'x-sensitive': Type.Optional(Type.Boolean({ description: 'True for a secret, which is masked when shown.' })),
   'x-env-var': Type.Optional(Type.String({ description: 'The environment variable for the value.' })),
   'x-category': Type.Optional(Type.String({ description: 'The heading of a group of settings.' })),
+  'x-advanced': Type.Optional(
+    Type.Boolean({ description: 'True for a setting that few players need. A form may hide it at first.' }),
+  ),
 }
 
 const text = Type.Object({
@@ -13,6 +16,9 @@ const text = Type.Object({
   type: Type.Literal('string'),
   default: Type.Optional(Type.String()),
   enum: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  'x-enum-labels': Type.Optional(
+    Type.Array(Type.String(), { description: 'What a form shows for the values of "enum", in their order.' }),
+  ),
   minLength: Type.Optional(Type.Integer({ minimum: 0 })),
   maxLength: Type.Optional(Type.Integer({ minimum: 0 })),
   pattern: Type.Optional(Type.String()),

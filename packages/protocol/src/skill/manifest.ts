@@ -50,6 +50,12 @@ export const SkillScriptManifest = Type.Object({
       description: 'True: the script has no effect before it has read its request, so it may be started early.',
     }),
   ),
+  reusable: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: the script is a JavaScript file whose default export is a tool of `defineTool`, keeps nothing from one request for the next and starts no process, so one process may serve many requests.',
+    }),
+  ),
 })
 export type SkillScriptManifest = Type.Static<typeof SkillScriptManifest>
 

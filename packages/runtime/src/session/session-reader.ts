@@ -7,6 +7,8 @@ import { recapTurns } from '../history/story-so-far.ts'
 import { findStateWriter, type StateWriter } from '../history/state-writer.ts'
 import { textsOf } from '../history/turn-texts.ts'
 import { findLore } from '../lore/find-lore.ts'
+import { inSlices } from '../store/in-slices.ts'
+import { copyInSteps } from '../store/same-json.ts'
 import type {
   LostTurn,
   NarratorContext,
@@ -20,6 +22,7 @@ import type {
 import { unknownSession, unknownTurn } from '../store/store-errors.ts'
 import { choicesIn } from '../world/opening.ts'
 import { type PlayerView, playerViewOf } from '../world/player-view.ts'
+import type { ResolvedWorld } from '../world/session-worlds.ts'
 import type { DispatchTurn } from './dispatch.ts'
 import type { TurnParts } from './play-turn.ts'
 
@@ -67,7 +70,7 @@ export class SessionReader {
 
   /** Returns a copy of the state after the last turn. */
   async state(): Promise<JsonObject> {
-    return structuredClone(await this.parts.store.stateAt(this.id, (await this.record()).head))
+    return inSlices(copyInSteps(await this.parts.store.stateAt(this.id, (await this.record()).head)))
   }
 
   /** Returns the played line, oldest turn first. `limit` keeps the last turns only. */
@@ -87,7 +90,7 @@ export class SessionReader {
 
   /** Returns the lorebooks of the story's campaign. */
   async campaignLorebooks(): Promise<readonly LorebookDocument[]> {
-    return (await this.parts.worlds?.resolve(await this.state()))?.world?.lorebooks ?? []
+    return (await this.#world())?.lorebooks ?? []
   }
 
   /**
@@ -117,13 +120,13 @@ export class SessionReader {
   async choices(): Promise<Choice[]> {
     const last = await this.lastTurn()
     if (last) return last.choices
-    const { world } = (await this.parts.worlds?.resolve(await this.state())) ?? {}
+    const world = await this.#world()
     return world ? choicesIn(world) : []
   }
 
   /** Returns what the player knows of the story's world: the place, what is carried, people; `undefined` in a story without a world. */
   async view(): Promise<PlayerView | undefined> {
-    const { world } = (await this.parts.worlds?.resolve(await this.state())) ?? {}
+    const world = await this.#world()
     return world && playerViewOf(world)
   }
 
@@ -193,6 +196,11 @@ export class SessionReader {
   /** @internal */
   protected set names(names: Pick<SessionRecord, 'name' | 'title'>) {
     this.#names = names
+  }
+
+  async #world(): Promise<ResolvedWorld['world']> {
+    const { store, worlds } = this.parts
+    return (await worlds?.resolve(await store.stateAt(this.id, (await this.record()).head)))?.world
   }
 
   /** @internal @throws {RuntimeError} `unknown_turn` */

@@ -20,27 +20,57 @@ export interface NextStateRow {
   snapshot: Uint8Array | null
 }
 
+/** A whole state, compressed, and the characters of its JSON. */
+export interface WholeState {
+  snapshot: Uint8Array
+  length: number
+}
+
 /**
- * Decides if a state is stored as a patch or as a whole. What the patches cost in space and in time to read is at most what the whole state
+ * Whether the next row has the whole state. What the patches cost in space and in time to read is at most what the whole state
  * costs.
  *
  * @param last of the turn before; undefined for the initial state
  * @param wholeLength the characters of the last whole state
+ */
+export function needsWhole(
+  change: StateChange,
+  last: Pick<NextStateRow, 'steps' | 'bytes'> | undefined,
+  wholeLength: number,
+): boolean {
+  if (!('patch' in change)) return true
+  const { steps, bytes } = stepsAfter(last, JSON.stringify(change.patch))
+  return steps > Math.max(minSteps, wholeLength / charactersPerStep) || bytes > Math.max(minSnapshotLength, wholeLength)
+}
+
+/**
+ * Decides if a state is stored as a patch or as a whole, with {@link needsWhole}.
+ *
+ * @param whole the whole state, if it was prepared
  * @returns the row, and the characters of the last whole state from then on
  */
 export function nextStateRow(
-  { change, state }: { change: StateChange; state: JsonObject },
-  last: { steps: number; bytes: number } | undefined,
+  { change, state, whole }: { change: StateChange; state: JsonObject; whole?: WholeState | undefined },
+  last: Pick<NextStateRow, 'steps' | 'bytes'> | undefined,
   wholeLength: number,
 ): { row: NextStateRow; wholeLength: number } {
   const patch = 'patch' in change ? JSON.stringify(change.patch) : null
-  const steps = (last?.steps ?? 0) + 1
-  const bytes = (last?.bytes ?? 0) + (patch?.length ?? 0)
-  const isWhole =
-    patch === null ||
-    steps > Math.max(minSteps, wholeLength / charactersPerStep) ||
-    bytes > Math.max(minSnapshotLength, wholeLength)
-  if (!isWhole) return { row: { steps, bytes, patch, snapshot: null }, wholeLength }
-  const whole = JSON.stringify(state)
-  return { row: { steps: 0, bytes: 0, patch, snapshot: compressText(whole) }, wholeLength: whole.length }
+  if (!needsWhole(change, last, wholeLength))
+    return { row: { ...stepsAfter(last, patch!), patch, snapshot: null }, wholeLength }
+  const { snapshot, length } = whole ?? wholeOf(state)
+  // The change is shown to authors. One as long as the state would only be read and checked for nothing.
+  const shown = patch !== null && patch.length > Math.max(minSnapshotLength, length / 2) ? null : patch
+  return { row: { steps: 0, bytes: 0, patch: shown, snapshot }, wholeLength: length }
+}
+
+function stepsAfter(
+  last: Pick<NextStateRow, 'steps' | 'bytes'> | undefined,
+  patch: string,
+): { steps: number; bytes: number } {
+  return { steps: (last?.steps ?? 0) + 1, bytes: (last?.bytes ?? 0) + patch.length }
+}
+
+function wholeOf(state: JsonObject): WholeState {
+  const text = JSON.stringify(state)
+  return { snapshot: compressText(text), length: text.length }
 }

@@ -17,14 +17,18 @@ export interface PackedTurn extends Omit<StoredTurn, 'status' | 'state' | 'execu
   attempts: PackedAttempt[]
 }
 
-/** Packs a turn. `before` is the state of its parent. */
-export function packTurn({ status: _, execution, ...turn }: StoredTurn, before: JsonObject): PackedTurn {
+/** Packs a turn. `before` is the state of its parent, and `change` the change from there, if it is known. */
+export function packTurn(
+  { status: _, execution, ...turn }: StoredTurn,
+  before: JsonObject,
+  change: StateChange = describeChange(before, turn.state),
+): PackedTurn {
   const pack = (result: ExecutionResult): PackedResult => {
     return { ...result, state: sameJson(result.state, turn.state) ? null : describeChange(before, result.state) }
   }
   return {
     ...turn,
-    state: describeChange(before, turn.state),
+    state: change,
     result: execution && pack(execution),
     attempts: turn.attempts.map((attempt) => replaceResult(attempt, pack)),
   }

@@ -41,6 +41,13 @@ export function findTerms(text: string, terms: readonly SearchTerm[]): [number, 
   return found.toSorted(([a], [b]) => a - b)
 }
 
+/** Finds the words of a search in one text, all of them. Returns the part around the first with all matches in it. */
+export function findInText(text: string, search: string): { excerpt: string; marks: [number, number][] } | undefined {
+  const terms = readSearch(search)
+  const isFound = terms.length > 0 && terms.every((term) => findTerms(text, [term]).length > 0)
+  return isFound ? excerptOf(text, terms) : undefined
+}
+
 /** Characters before and after the first match in an excerpt. */
 const [before, after] = [60, 180]
 

@@ -1,7 +1,7 @@
 import type { ToolDescription } from '@narratoria/executor'
 import type { StructuredLevel } from '@narratoria/models'
 import type { ToolRequest } from '@narratoria/protocol'
-import { isConfined, type SkillSnapshot } from '@narratoria/skills'
+import { isConfined, type Skill, type SkillSnapshot } from '@narratoria/skills'
 
 /** An OpenAI-compatible endpoint of a local model that the skills' scripts may use. */
 export interface HostEndpoint {
@@ -34,6 +34,7 @@ export function describeSkillTool(
   return {
     name: script.name,
     ...(sandbox && { sandbox }),
+    ...(script.reusable && { worker: workerOf(skill) }),
     inputSchema: script.inputSchema,
     timeoutMs: script.timeoutMs,
     prewarm: script.prewarm,
@@ -51,6 +52,11 @@ export function describeSkillTool(
       ...(story && script.stage === 'narrate' && { story }),
     },
   }
+}
+
+/** The skills of one root share a worker; an installed skill has its own. */
+function workerOf({ origin, path, root }: Skill): string {
+  return origin ? path : root
 }
 
 function hostFor({ baseUrl, token, tokenFor, contextTokens }: HostEndpoint, skill: string): ToolRequest['host'] {

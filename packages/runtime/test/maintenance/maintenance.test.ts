@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { isRunning } from '../../../executor/test/is-running.ts'
 import { createNarratoria, type NarratoriaOptions } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -76,15 +77,6 @@ async function openDiary(options: Partial<NarratoriaOptions> = {}) {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 it('FR-056: maintenance runs after the turn is stored, receives the state, and changes no story', async () => {
   const { play, began, notes, letEnd, session } = await openDiary()
   const { events, turnId, seq, plan } = await play('I write a line')
@@ -114,9 +106,9 @@ it('FR-056: the next turn ends the maintenance that still runs, and begins it an
   await play('I write another line')
   await began(2)
   const [first, second] = notes()
-  await vi.waitFor(() => expect(isAlive(first!.pid)).toBe(false), { timeout: 20_000 })
+  await vi.waitFor(() => expect(isRunning(first!.pid)).toBe(false), { timeout: 20_000 })
   expect(second!.seq).toBeGreaterThan(first!.seq)
-  expect(isAlive(second!.pid)).toBe(true)
+  expect(isRunning(second!.pid)).toBe(true)
 })
 
 it('FR-056: a host that closes waits a moment for maintenance, and leaves no process', async () => {
@@ -124,7 +116,7 @@ it('FR-056: a host that closes waits a moment for maintenance, and leaves no pro
   await play('I write a line')
   await began(1)
   await host.close()
-  expect(isAlive(notes()[0]!.pid)).toBe(false)
+  expect(isRunning(notes()[0]!.pid)).toBe(false)
   const patient = await openDiary()
   await patient.play('I write a line')
   await patient.began(1)

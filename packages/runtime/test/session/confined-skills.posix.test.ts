@@ -50,7 +50,14 @@ async function world({ network, trusted = false }: { network: boolean; trusted?:
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const trigger = { phrase: 'map', input: { notes, url } }
-  const script = { name: 'draw', path: 'scripts/draw.mjs', description: 'Draws.', prewarm: true, triggers: [trigger] }
+  const script = {
+    name: 'draw',
+    path: 'scripts/draw.mjs',
+    description: 'Draws.',
+    prewarm: true,
+    reusable: true,
+    triggers: [trigger],
+  }
   const retryPolicy = { maxRetries: 0 }
   const manifest = {
     name: 'map-maker',

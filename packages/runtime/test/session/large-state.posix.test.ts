@@ -68,6 +68,35 @@ test('a large state is not stored again while its changes are small, and is read
   await other.close()
 })
 
+test('a whole state is written in pieces, between which other work of the host runs', async () => {
+  const path = join(await temporaryFolder(), 'sessions.db')
+  const store = await openSqliteSessionStore(path)
+  const { sessionId } = await store.createSession(newSession('large'))
+  const large = largeState(8_000)
+  await playInto(store, sessionId, { prompt: 'begin', patch: large })
+  let loops = 0
+  const count = () => {
+    loops += 1
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  // As much as the whole state: it is written again.
+  const repainted = {
+    rooms: Object.fromEntries(Object.keys(large.rooms).map((key) => [key, { colour: 'y'.repeat(450) }])),
+  }
+  const { turnId, state } = await playInto(store, sessionId, { prompt: 'paint', patch: repainted })
+  clearImmediate(timer)
+  // 7 MB in pieces of 64 KB.
+  expect(loops).toBeGreaterThan(60)
+  await store.close()
+  const file = new DatabaseSync(path, { readOnly: true })
+  expect(file.prepare('SELECT count(*) AS n FROM states WHERE snapshot IS NOT NULL').get()).toEqual({ n: 2 })
+  file.close()
+  const again = await openSqliteSessionStore(path)
+  expect(JSON.stringify(await again.stateAt(sessionId, turnId))).toBe(JSON.stringify(state))
+  await again.close()
+})
+
 test('a large initial state is written once, and is as it was after turns, an undo and a new start', async () => {
   const path = join(await temporaryFolder(), 'sessions.db')
   const store = await openSqliteSessionStore(path)

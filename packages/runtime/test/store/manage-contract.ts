@@ -128,6 +128,17 @@ export function manageContract(openStore: () => Promise<SessionStore>): void {
     expect(await turns("owner's dog")).toEqual([café.turnId])
   })
 
+  test('words are found in scripts whose letters have marks', async () => {
+    const { store, create } = await open()
+    const castle = await create('castle')
+    await playInto(store, castle, { prompt: '“أنا هنا”', narrative: 'Это мой ёжик. “여기 있어요.”', patch: {} })
+    for (const word of ['أنا', 'мой', 'ёжик', '여기'])
+      expect(
+        (await store.search(word)).map(({ seq }) => seq),
+        word,
+      ).toEqual([1])
+  })
+
   test('a search shows the words in their place', async () => {
     const { store, create } = await open()
     const castle = await create('castle')

@@ -1,6 +1,10 @@
 // The default export: a Node without zstd must be able to load this file, so that the message about its version is read.
 import zlib from 'node:zlib'
 import type { JsonValue } from '@narratoria/protocol'
+import { type Steps, inSlices } from '../in-slices.ts'
+import { jsonPieces } from '../json-pieces.ts'
+
+const options = { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 
 /** Compresses JSON and adds a checksum, which detects a damaged block. */
 export function compressJson(value: unknown): Uint8Array {
@@ -9,7 +13,24 @@ export function compressJson(value: unknown): Uint8Array {
 
 /** The same for JSON text. */
 export function compressText(text: string): Uint8Array {
-  return zlib.zstdCompressSync(text, { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } })
+  return zlib.zstdCompressSync(text, options)
+}
+
+/**
+ * Writes a large value like {@link compressJson}, in pieces that are compressed on another thread. The value must not change
+ * meanwhile. Also returns the characters of its JSON.
+ */
+export async function compressInSlices(value: JsonValue): Promise<{ bytes: Uint8Array; length: number }> {
+  const stream = zlib.createZstdCompress(options)
+  const compressed = collect(stream)
+  let length = 0
+  for (const piece of jsonPieces(value)) {
+    length += piece.length
+    // The next piece waits until this one was compressed, and other work of the host runs.
+    await new Promise<void>((resolve, reject) => stream.write(piece, (error) => (error ? reject(error) : resolve())))
+  }
+  stream.end()
+  return { bytes: await inSlices(joined(await compressed)), length }
 }
 
 /** Reads a block of {@link compressJson}. Throws if a byte was changed. */
@@ -19,5 +40,52 @@ export function decompressJson<T = JsonValue>(bytes: Uint8Array): T {
 
 /** Reads a block of {@link compressText}. Throws if a byte was changed. */
 export function decompressText(bytes: Uint8Array): string {
-  return zlib.zstdDecompressSync(bytes).toString('utf8')
+  return decompressAtOnce(bytes).toString('utf8')
+}
+
+/** Reads a block of {@link compressText}. Returns UTF-8. Throws if a byte was changed. */
+export function decompressAtOnce(bytes: Uint8Array): Buffer {
+  return zlib.zstdDecompressSync(bytes)
+}
+
+/** A block and a content of these sizes are read sooner here than on another thread. */
+const smallBlockBytes = 64 * 1024
+const smallContentBytes = 1024 * 1024
+
+/** Like {@link decompressAtOnce}, but a large block is read on another thread, and put together in steps. */
+export async function decompress(bytes: Uint8Array): Promise<Buffer> {
+  if (bytes.length < smallBlockBytes) {
+    const content = decompressUpTo(bytes, smallContentBytes)
+    if (content) return content
+  }
+  const stream = zlib.createZstdDecompress()
+  stream.end(bytes)
+  return inSlices(joined(await collect(stream)))
+}
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece)
+  return pieces
+}
+
+/** The content of a block; `undefined` if it has more bytes. Throws if a byte was changed, and that was found up to there. */
+export function decompressUpTo(bytes: Uint8Array, maxBytes: number): Buffer | undefined {
+  try {
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    throw error
+  }
+}
+
+function* joined(pieces: readonly Buffer[]): Steps<Buffer> {
+  // Memory that is not cleared first, which would take as long as copying.
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    at += piece.copy(whole, at)
+    yield
+  }
+  return whole
 }

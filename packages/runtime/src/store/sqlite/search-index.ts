@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { RuntimeError } from '../../errors.ts'
 import type { FoundTurn } from '../session-store.ts'
-import { excerptOf, readSearch, type SearchTerm } from '../search-words.ts'
+import { comparable, excerptOf, readSearch, type SearchTerm } from '../search-words.ts'
 import { Connection } from './connection.ts'
 import { type SessionRow, toRecord } from './session-rows.ts'
 import type { StoreRows } from './store-rows.ts'
 
-const version = 2
+const version = 3
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -76,7 +76,10 @@ export class SearchIndex {
       const session = bySession.get(id)
       const turn = session && this.#rows.turnRow('t.session = ? AND t.seq = ?', session.id, seq)
       if (!turn) return []
-      const { excerpt, marks } = excerptOf(textOf(turn), terms)
+      const { excerpt, marks } = excerptOf(
+        [turn.prompt, turn.narrative].filter((text) => text !== '').join(' · '),
+        terms,
+      )
       return [{ session: toRecord(session), turnId: turn.turn_id, seq, excerpt, marks }]
     })
   }
@@ -98,7 +101,7 @@ export class SearchIndex {
       const from = found?.revision === current ? found.seq : 0
       for (const turn of this.#rows.pages('t.session = ? AND t.seq > ?', id, last, from)) {
         connection.insert('places', { session_id: sessionId, seq: turn.seq })
-        connection.run('INSERT INTO words (rowid, text) VALUES (last_insert_rowid(), ?)', textOf(turn))
+        connection.run('INSERT INTO words (rowid, text) VALUES (last_insert_rowid(), ?)', comparable(textOf(turn)))
       }
       connection.run('INSERT OR REPLACE INTO indexed VALUES (?, ?, ?)', sessionId, last, current)
     }

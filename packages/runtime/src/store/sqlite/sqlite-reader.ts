@@ -20,7 +20,7 @@ import { toRecord } from './session-rows.ts'
 import { StoreRows, pageSize } from './store-rows.ts'
 import { toTrashed } from './trash.ts'
 import { toRecap, toSummary, type TurnRow } from './turn-row.ts'
-import { readTurnAt } from './turn-rows.ts'
+import { loadTurnAt } from './turn-rows.ts'
 
 /** The reading half of a store in one SQLite file. */
 export class SqliteReader {
@@ -83,7 +83,7 @@ export class SqliteReader {
   async readTurn(sessionId: string, turnId: string): Promise<StoredTurn> {
     const row = this.rows.turn(sessionId, turnId)
     const parent = this.rows.parentOf(this.rows.session(sessionId), row)
-    return this.#read(sessionId, row, this.rows.stateOf(sessionId, parent).state)
+    return this.#read(sessionId, row, (await this.rows.loadState(sessionId, parent)).state)
   }
 
   async *readTurns(sessionId: string): AsyncIterable<StoredTurn> {
@@ -93,8 +93,8 @@ export class SqliteReader {
       const before =
         last && last.turnId === row.parent_id
           ? last.state
-          : this.rows.stateOf(sessionId, this.rows.parentOf(session, row)).state
-      const turn = this.#read(sessionId, row, before)
+          : (await this.rows.loadState(sessionId, this.rows.parentOf(session, row))).state
+      const turn = await this.#read(sessionId, row, before)
       yield turn
       last = turn
     }
@@ -164,8 +164,8 @@ export class SqliteReader {
     return this.rows.keepState(sessionId, turnId === null ? undefined : this.rows.turn(sessionId, turnId))
   }
 
-  #read(sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
-    const turn = this.rows.read(() => readTurnAt(this.connection, sessionId, row, before))
+  async #read(sessionId: string, row: TurnRow, before: JsonObject): Promise<StoredTurn> {
+    const turn = await this.rows.load(() => loadTurnAt(this.connection, sessionId, row, before))
     readOnly(turn.state)
     return moveAssets(turn, (path) => this.assetFolder.fromRecord(path))
   }

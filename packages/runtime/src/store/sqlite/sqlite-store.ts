@@ -41,7 +41,15 @@ import { SqliteReader } from './sqlite-reader.ts'
 import { deleteTrashed, filesOfTrash, removeFiles, restore, trash } from './trash.ts'
 import { TurnSpool } from './turn-spool.ts'
 import { toSummary } from './turn-row.ts'
-import { amendTurn, insertLabel, insertTurn, reviseTurn, type WrittenTurn } from './turn-rows.ts'
+import {
+  amendTurn,
+  insertLabel,
+  insertTurn,
+  type PreparedTurn,
+  prepareTurn,
+  reviseTurn,
+  type WrittenTurn,
+} from './turn-rows.ts'
 
 const notInFlight = { in_flight_prompt: null, in_flight_since: null }
 
@@ -166,29 +174,36 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
   }
 
   async commitTurn(turn: StoredTurn, context?: NarratorContext): Promise<void> {
-    this.#write(() => {
-      const session = this.rows.session(turn.sessionId)
-      if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
-      this.rows.remember(turn.sessionId, this.#insert(session, turn))
-      updateSession(this.connection, session, {
-        head: turn.seq,
-        tip: turn.seq,
-        turns: session.turns + 1,
-        ...notInFlight,
-        updated_at: turn.createdAt,
-        context: context ? compressJson(context) : null,
-      })
+    const prepared = await this.#prepare(turn)
+    const store = () => this.#write(() => this.#commit(turn, context, prepared))
+    if (prepared.whole) await this.connection.largeTransaction(store)
+    else store()
+  }
+
+  #commit(turn: StoredTurn, context: NarratorContext | undefined, prepared: PreparedTurn): void {
+    const session = this.rows.session(turn.sessionId)
+    if (session.in_flight_prompt === null || session.last_seq !== turn.seq) throw turnNotBegun(turn.seq)
+    this.rows.remember(turn.sessionId, this.#insert(session, turn, prepared))
+    updateSession(this.connection, session, {
+      head: turn.seq,
+      tip: turn.seq,
+      turns: session.turns + 1,
+      ...notInFlight,
+      updated_at: turn.createdAt,
+      context: context ? compressJson(context) : null,
     })
   }
 
   async amendTurn(turn: StoredTurn): Promise<void> {
     const { sessionId, turnId, seq } = turn
+    const prepared = await this.#prepare(turn)
     this.#write(() => {
       const [row, session] = [this.rows.turn(sessionId, turnId), this.rows.session(sessionId)]
       if (this.rows.turnRow('t.session = ? AND t.parent = ?', session.id, seq)) throw turnFollowed(seq)
       const parent = this.rows.parentOf(session, row)
       const before = this.rows.stateOf(sessionId, parent)
-      this.rows.remember(sessionId, amendTurn(this.connection, this.#recorded(turn), { id: row.id, parent, before }))
+      const place = { id: row.id, parent, before, prepared }
+      this.rows.remember(sessionId, amendTurn(this.connection, this.#recorded(turn), place))
     })
   }
 
@@ -266,14 +281,24 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     return { code: 'damage_found', message: `${this.#damage.message} (${damage})` }
   }
 
+  /** A transaction cannot wait, so what takes long is done before it. */
+  async #prepare(turn: StoredTurn): Promise<PreparedTurn> {
+    const { sessionId, parentId } = turn
+    // Usually it is in memory.
+    if (!this.rows.keepsState(sessionId, parentId)) await this.stateAt(sessionId, parentId)
+    const parent = parentId === null ? undefined : this.rows.turn(sessionId, parentId)
+    const before = this.rows.stateOf(sessionId, parent)
+    return prepareTurn(this.connection, turn, { parent, before })
+  }
+
   #recorded(turn: StoredTurn): StoredTurn {
     return moveAssets(turn, (path) => this.assetFolder.toRecord(path))
   }
 
-  #insert(session: SessionRow, turn: StoredTurn): WrittenTurn {
+  #insert(session: SessionRow, turn: StoredTurn, prepared?: PreparedTurn): WrittenTurn {
     const parent = turn.parentId === null ? undefined : this.rows.turn(session.session_id, turn.parentId)
     const before = this.rows.stateOf(session.session_id, parent)
-    return insertTurn(this.connection, this.#recorded(turn), { session: session.id, parent, before })
+    return insertTurn(this.connection, this.#recorded(turn), { session: session.id, parent, before, prepared })
   }
 
   #importTurns(

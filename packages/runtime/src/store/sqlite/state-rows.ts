@@ -1,10 +1,14 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { nextStateRow } from '../next-state-row.ts'
+import { type Steps, atOnce, inSlices } from '../in-slices.ts'
+import { isShort } from '../json-pieces.ts'
+import { type WholeState, needsWhole, nextStateRow } from '../next-state-row.ts'
+import { parseInSteps } from '../parse-in-steps.ts'
+import { readOnlyInSteps } from '../same-json.ts'
 import { type StateChange, patchInPlace } from '../state-change.ts'
 import { insertChecked, intact, stateChecksum } from './checksums.ts'
-import { decompressText } from './compress.ts'
+import { compressInSlices, decompress, decompressAtOnce } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
-import { type TurnRow, intactTurn, parse, turnColumns } from './turn-row.ts'
+import { type TurnRow, asDamage, intactTurn, parse, turnColumns } from './turn-row.ts'
 
 /** A row of a state. */
 export interface StateRow {
@@ -17,72 +21,142 @@ export interface StateRow {
 /** A state as it is stored: the nearest whole state before it, and the patches since. */
 export interface StoredState {
   state: JsonObject
-  /** Characters of that whole state. */
+  /** About how many characters that whole state has. */
   wholeLength: number
 }
 
 /** Writes the state after a turn inside the caller's transaction. Returns the characters of the last whole state. */
 export function insertState(
   connection: Connection,
-  turn: { id: number; parent: TurnRow | undefined; before: StoredState; change: StateChange; state: JsonObject },
+  turn: {
+    id: number
+    parent: TurnRow | undefined
+    before: StoredState
+    change: StateChange
+    state: JsonObject
+    whole: WholeState | undefined
+  },
 ): number {
-  const lost = { steps: Infinity, bytes: 0 }
-  const last =
-    turn.parent &&
-    (connection.get<typeof lost>('SELECT steps, bytes FROM states WHERE turn = ?', turn.parent.id) ?? lost)
-  const { row, wholeLength } = nextStateRow(turn, last, turn.before.wholeLength)
+  const { row, wholeLength } = nextStateRow(turn, stepsOf(connection, turn.parent), turn.before.wholeLength)
   insertChecked(connection, 'states', { turn: turn.id, ...row })
   return wholeLength
 }
 
-/** The state after a turn: the nearest whole state before it, and every patch since. */
+/** Writes a whole state before it is inserted, if one is due and it is large. Other work of the host runs meanwhile. */
+export async function prepareWhole(
+  connection: Connection,
+  {
+    parent,
+    before,
+    change,
+    state,
+  }: { parent: TurnRow | undefined; before: StoredState; change: StateChange; state: JsonObject },
+): Promise<WholeState | undefined> {
+  const isDue = needsWhole(change, stepsOf(connection, parent), before.wholeLength)
+  if (!isDue || isShort(state)) return undefined
+  const { bytes, length } = await compressInSlices(state)
+  return { snapshot: bytes, length }
+}
+
+function stepsOf(connection: Connection, turn: TurnRow | undefined): { steps: number; bytes: number } | undefined {
+  const lost = { steps: Infinity, bytes: 0 }
+  return turn && (connection.get<typeof lost>('SELECT steps, bytes FROM states WHERE turn = ?', turn.id) ?? lost)
+}
+
+/** The rows that one step reads. */
+const pageSize = 100
+
+/** What a state is built from. */
+interface StateParts {
+  /** The nearest whole state before it: JSON, as UTF-8. */
+  whole: { compressed: Uint8Array } | { text: Uint8Array }
+  /** The patches since, the oldest first. */
+  patches: string[]
+}
+
+/** The state after a turn, read-only: the nearest whole state before it, and every patch since. */
 export function readState(connection: Connection, session: number, row: TurnRow | undefined): StoredState {
-  if (!row) return readInitialState(connection, session)
-  const steps = connection.all<TurnRow & StateRow>(
-    `WITH RECURSIVE up (turn, parent, whole) AS (
-       SELECT t.id, t.parent, s.snapshot IS NOT NULL FROM turns t LEFT JOIN states s ON s.turn = t.id WHERE t.id = ?1
+  const { whole, patches } = atOnce(readParts(connection, session, row))
+  return parse(connection, () =>
+    atOnce(buildState('text' in whole ? whole.text : decompressAtOnce(whole.compressed), patches)),
+  )
+}
+
+/** Like {@link readState}. However large the state is, other work of the host runs every few milliseconds. */
+export async function loadState(
+  connection: Connection,
+  session: number,
+  row: TurnRow | undefined,
+): Promise<StoredState> {
+  const { whole, patches } = await inSlices(readParts(connection, session, row))
+  try {
+    return await inSlices(buildState('text' in whole ? whole.text : await decompress(whole.compressed), patches))
+  } catch (error) {
+    throw asDamage(connection, error)
+  }
+}
+
+/** Reads a whole state, read-only. */
+export async function loadWhole(snapshot: Uint8Array): Promise<JsonObject> {
+  return (await inSlices(buildState(await decompress(snapshot), []))).state
+}
+
+function* readParts(connection: Connection, session: number, row: TurnRow | undefined): Steps<StateParts> {
+  const patches: string[] = []
+  for (let seq = row?.seq ?? null; seq !== null;) {
+    const steps = readSteps(connection, session, seq)
+    yield
+    for (const step of steps) {
+      intactTurn(connection, step)
+      intact(connection, 'states', { ...step, checksum: step.state_checksum })
+      if (step.snapshot) return { whole: { compressed: step.snapshot }, patches: patches.toReversed() }
+      if (step.patch === null)
+        throw damaged(connection.path, new Error(`turn ${step.seq} of session ${session} has no state`))
+      patches.push(step.patch)
+      seq = step.parent
+    }
+  }
+  return { whole: { text: yield* readInitialState(connection, session) }, patches: patches.toReversed() }
+}
+
+/** The turn `seq` and those before it, up to one with a whole state. */
+function readSteps(connection: Connection, session: number, seq: number): (TurnRow & StateRow)[] {
+  return connection.all<TurnRow & StateRow>(
+    `WITH RECURSIVE up (turn, parent, whole, depth) AS (
+       SELECT t.id, t.parent, s.snapshot IS NOT NULL, 1
+       FROM turns t LEFT JOIN states s ON s.turn = t.id WHERE t.session = ?1 AND t.seq = ?2
        UNION ALL
-       SELECT t.id, t.parent, s.snapshot IS NOT NULL
-       FROM up JOIN turns t ON t.session = ?2 AND t.seq = up.parent LEFT JOIN states s ON s.turn = t.id
-       WHERE NOT up.whole
+       SELECT t.id, t.parent, s.snapshot IS NOT NULL, up.depth + 1
+       FROM up JOIN turns t ON t.session = ?1 AND t.seq = up.parent LEFT JOIN states s ON s.turn = t.id
+       WHERE NOT up.whole AND up.depth < ?3
      ) SELECT ${turnColumns}, s.turn, s.steps, s.bytes, s.patch, s.snapshot, s.checksum AS state_checksum
        FROM up JOIN turns t ON t.id = up.turn LEFT JOIN states s ON s.turn = t.id`,
-    row.id,
     session,
+    seq,
+    pageSize,
   )
-  for (const step of steps) {
-    intactTurn(connection, step)
-    intact(connection, 'states', { ...step, checksum: step.state_checksum })
-  }
-  const base = steps.at(-1)?.snapshot
-  const { state, wholeLength } = base
-    ? parse(connection, () => parseState(decompressText(base)))
-    : readInitialState(connection, session)
-  for (const { patch, snapshot } of steps.toReversed()) {
-    if (snapshot) continue
-    if (patch === null) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${session} has no state`))
-    patchInPlace(
-      state,
-      parse(connection, () => JSON.parse(patch) as JsonObject),
-    )
-  }
-  return { state, wholeLength }
 }
 
-function parseState(text: string): StoredState {
-  return { state: JSON.parse(text) as JsonObject, wholeLength: text.length }
+function* buildState(whole: Uint8Array, patches: readonly string[]): Steps<StoredState> {
+  const state = (yield* parseInSteps(whole)) as JsonObject
+  for (const patch of patches) {
+    patchInPlace(state, JSON.parse(patch) as JsonObject)
+    yield
+  }
+  return { state: yield* readOnlyInSteps(state), wholeLength: whole.length }
 }
 
-function readInitialState(connection: Connection, session: number): StoredState {
+/** The JSON of the state before the first turn, as UTF-8. */
+function* readInitialState(connection: Connection, session: number): Steps<Uint8Array> {
   // As bytes, whose checksum costs a tenth of that of a string.
   const found = connection.get<{ state: Uint8Array | null; state_checksum: number }>(
     `SELECT CAST(i.state AS BLOB) AS state, s.state_checksum
      FROM sessions s LEFT JOIN initial_states i ON i.session = s.id WHERE s.id = ?`,
     session,
   )
-  if (!found) return { state: {}, wholeLength: 2 }
+  if (!found) return Buffer.from('{}')
+  yield
   if (!found.state || found.state_checksum !== stateChecksum(found.state))
     throw damaged(connection.path, new Error(`the initial state of session ${session} does not match its checksum`))
-  const text = new TextDecoder().decode(found.state)
-  return parse(connection, () => parseState(text))
+  return found.state
 }

@@ -3,11 +3,10 @@ import type { JsonObject } from '@narratoria/protocol'
 import { RuntimeError } from '../../errors.ts'
 import type { NarratorContext, TurnSummary } from '../session-store.ts'
 import { unknownSession, unknownTurn } from '../store-errors.ts'
-import { readOnly } from '../same-json.ts'
 import type { Connection } from './connection.ts'
 import { type SessionRow, recordColumns } from './session-rows.ts'
 import { type CheckedTable, intact } from './checksums.ts'
-import { readState, type StoredState } from './state-rows.ts'
+import { loadState, readState, type StoredState } from './state-rows.ts'
 import { intactTurn, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
 import { readBlock, type WrittenTurn } from './turn-rows.ts'
 
@@ -26,6 +25,8 @@ export class StoreRows {
    * what they have in common.
    */
   readonly #recent = new Map<string, StoredState & { sessionId: string }>()
+  /** The states that are being read. One is not kept if its turn is written or deleted meanwhile. */
+  readonly #readings = new Set<{ sessionId: string; key: string; isOutdated: boolean }>()
   /** Changes when another program has written to the file. */
   #dataVersion: unknown
   /** The sessions that this program has locked: no other one changes them. */
@@ -152,22 +153,42 @@ export class StoreRows {
 
   /** The state after a turn, read-only; the initial one without a turn. */
   stateOf(sessionId: string, row: TurnRow | undefined): StoredState {
+    const kept = this.#recentState(sessionId, row)
+    if (kept) return kept
+    const id = this.idOf(sessionId)
+    return this.read(() => readState(this.#connection, id, row))
+  }
+
+  /** Like {@link stateOf}, but however large the state is, other work of the host runs every few milliseconds. */
+  async loadState(sessionId: string, row: TurnRow | undefined): Promise<StoredState> {
+    const kept = this.#recentState(sessionId, row)
+    if (kept) return kept
+    return this.load(() => loadState(this.#connection, this.idOf(sessionId), row))
+  }
+
+  /** Like {@link loadState}, but also keeps the state for the turn that follows it. */
+  async keepState(sessionId: string, row: TurnRow | undefined): Promise<JsonObject> {
+    const reading = { sessionId, key: stateKey(sessionId, row?.turn_id), isOutdated: false }
+    this.#readings.add(reading)
+    try {
+      const stored = await this.loadState(sessionId, row)
+      if (!reading.isOutdated) this.#keep(reading.key, { ...stored, sessionId })
+      return stored.state
+    } finally {
+      this.#readings.delete(reading)
+    }
+  }
+
+  /** Whether the state after a turn, or the initial one, is in memory. */
+  keepsState(sessionId: string, turnId: string | null): boolean {
+    return this.#recent.has(stateKey(sessionId, turnId ?? undefined))
+  }
+
+  #recentState(sessionId: string, row: TurnRow | undefined): StoredState | undefined {
     const version = this.read(() => this.#connection.get('PRAGMA data_version')?.data_version)
     if (version !== this.#dataVersion) this.forget((other) => !this.locked.has(other))
     this.#dataVersion = version
-    const kept = this.#recent.get(stateKey(sessionId, row?.id))
-    if (kept) return kept
-    const id = this.idOf(sessionId)
-    const stored = this.read(() => readState(this.#connection, id, row))
-    readOnly(stored.state)
-    return stored
-  }
-
-  /** Like {@link stateOf}, but also keeps the state for the turn that follows it. */
-  keepState(sessionId: string, row: TurnRow | undefined): JsonObject {
-    const stored = this.stateOf(sessionId, row)
-    this.#keep(stateKey(sessionId, row?.id), { ...stored, sessionId })
-    return stored.state
+    return this.#recent.get(stateKey(sessionId, row?.turn_id))
   }
 
   /** The changes of the state by the turns numbered from `from` to `to`, the last first. */
@@ -189,12 +210,15 @@ export class StoreRows {
   }
 
   /** Keeps the state after the turn that was just written. */
-  remember(sessionId: string, { turn, state, wholeLength }: WrittenTurn): void {
-    this.#keep(stateKey(sessionId, turn), { state, wholeLength, sessionId })
+  remember(sessionId: string, { turnId, state, wholeLength }: WrittenTurn): void {
+    const key = stateKey(sessionId, turnId)
+    for (const reading of this.#readings) if (reading.key === key) reading.isOutdated = true
+    this.#keep(key, { state, wholeLength, sessionId })
   }
 
   /** Forgets the states of some sessions, or all of them: rows were deleted, not written, or changed by another program. */
   forget(isChanged: (sessionId: string) => boolean = () => true): void {
+    for (const reading of this.#readings) if (isChanged(reading.sessionId)) reading.isOutdated = true
     for (const [key, { sessionId }] of this.#recent) if (isChanged(sessionId)) this.#recent.delete(key)
   }
 
@@ -214,9 +238,22 @@ export class StoreRows {
     try {
       return work()
     } catch (error) {
-      if (RuntimeError.isInstance(error) && error.code === 'store_damaged') this.#onDamage()
-      throw error
+      throw this.#reported(error)
     }
+  }
+
+  /** The same for work that lets other work run. */
+  async load<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw this.#reported(error)
+    }
+  }
+
+  #reported(error: unknown): unknown {
+    if (RuntimeError.isInstance(error) && error.code === 'store_damaged') this.#onDamage()
+    return error
   }
 
   /** What the narrating model was last sent in a session. */
@@ -242,6 +279,6 @@ export class StoreRows {
 }
 
 /** Names the state after a turn, or the initial one of a session. */
-function stateKey(sessionId: string, turn: number | undefined): string {
-  return turn === undefined ? sessionId : String(turn)
+function stateKey(sessionId: string, turnId: string | undefined): string {
+  return JSON.stringify([sessionId, turnId])
 }

@@ -63,6 +63,11 @@ export function parse<T>(connection: Connection, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw RuntimeError.isInstance(error) ? error : damaged(connection.path, error)
+    throw asDamage(connection, error)
   }
+}
+
+/** Converts an error of reading. */
+export function asDamage(connection: Connection, error: unknown): RuntimeError {
+  return RuntimeError.isInstance(error) ? error : damaged(connection.path, error)
 }

@@ -1,14 +1,16 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
+import { inSlices } from '../in-slices.ts'
 import { type PackedTurn, packTurn, unpackTurn } from '../packed-turn.ts'
 import { replaceNote } from '../replace-note.ts'
 import { readOnly } from '../same-json.ts'
 import type { StoredTurn, TurnRecap, TurnRevision } from '../session-store.ts'
-import { applyChange, type StateChange } from '../state-change.ts'
+import type { WholeState } from '../next-state-row.ts'
+import { applyChange, changeInSteps, type StateChange } from '../state-change.ts'
 import { insertChecked, intact, rowChecksum } from './checksums.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
-import { insertState, type StateRow, type StoredState } from './state-rows.ts'
-import { intactTurn, parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
+import { insertState, loadWhole, prepareWhole, type StateRow, type StoredState } from './state-rows.ts'
+import { asDamage, intactTurn, parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
 
 /** The part of a turn that is stored as one block. */
 type Detail = Pick<PackedTurn, 'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets' | 'texts'>
@@ -19,20 +21,45 @@ export interface TurnPlace {
   parent: TurnRow | undefined
   /** The state after the parent. */
   before: StoredState
+  /** What was prepared before the transaction. Defaults to nothing. */
+  prepared?: PreparedTurn | undefined
+}
+
+/** What a transaction, which cannot wait, needs of a turn. */
+export interface PreparedTurn {
+  /** The state of its parent. */
+  before: JsonObject
+  change: StateChange
+  /** The state after it: the store's own, read-only. */
+  state: JsonObject
+  whole: WholeState | undefined
+}
+
+/** Prepares a turn in steps, so that other work of the host runs meanwhile, however large the state is. */
+export async function prepareTurn(
+  connection: Connection,
+  turn: StoredTurn,
+  { parent, before }: Pick<TurnPlace, 'parent' | 'before'>,
+): Promise<PreparedTurn> {
+  const { change, state } = await inSlices(changeInSteps(before.state, turn.state))
+  const whole = await prepareWhole(connection, { parent, before, change, state })
+  return { before: before.state, change, state, whole }
 }
 
 /** A turn that was written, and the state after it. */
 export interface WrittenTurn extends StoredState {
-  turn: number
+  turnId: string
 }
 
-/** Writes a turn's rows inside the caller's transaction. Returns the id of its main row, and a read-only state of the store's own. */
+/** Writes a turn's rows inside the caller's transaction. Returns its id, and a read-only state of the store's own. */
 export function insertTurn(
   connection: Connection,
   turn: StoredTurn,
-  { session, parent, before }: TurnPlace,
+  { session, parent, before, prepared }: TurnPlace,
 ): WrittenTurn {
-  const { turnId, seq, label, prompt, narrative, createdAt, state: change, ...packed } = packTurn(turn, before.state)
+  const known = preparedFrom(before, prepared)
+  const { turnId, seq, label, prompt, narrative, createdAt, ...others } = packTurn(turn, before.state, known?.change)
+  const { state: change, ...packed } = others
   const runStart = parent?.seq === seq - 1 ? parent.run_start : seq
   const id = Number(connection.get('SELECT coalesce(max(id), 0) + 1 AS id FROM turns')?.id)
   const row = {
@@ -49,12 +76,17 @@ export function insertTurn(
   }
   const checksum = rowChecksum('turns', { ...row, parent_id: parent?.turn_id })
   connection.insert('turns', { ...row, checksum })
-  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state })
+  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state, whole: known?.whole })
   insertChecked(connection, 'details', { turn: id, detail: compressJson(detailOf(packed)) })
   for (const [position, asset] of turn.assets.entries())
     insertChecked(connection, 'assets', { session, seq, position, asset: JSON.stringify(asset) })
   if (label !== undefined) insertLabel(connection, { id, session }, label)
-  return { turn: id, state: ownState(before.state, change), wholeLength }
+  return { turnId, state: known?.state ?? ownState(before.state, change), wholeLength }
+}
+
+/** What was prepared, if the state of the parent is still the one that it was prepared from. */
+function preparedFrom(before: StoredState, prepared: PreparedTurn | undefined): PreparedTurn | undefined {
+  return prepared?.before === before.state ? prepared : undefined
 }
 
 /** The state after a change, which shares nothing with the caller's and everything else with the state before it. */
@@ -71,15 +103,16 @@ export function insertLabel(connection: Connection, turn: { id: number; session:
 export function amendTurn(
   connection: Connection,
   turn: StoredTurn,
-  { id, parent, before }: Pick<TurnPlace, 'parent' | 'before'> & { id: number },
+  { id, parent, before, prepared }: Omit<TurnPlace, 'session'> & { id: number },
 ): WrittenTurn {
-  const { state: change, ...packed } = packTurn(turn, before.state)
+  const known = preparedFrom(before, prepared)
+  const { state: change, ...packed } = packTurn(turn, before.state, known?.change)
   connection.run('DELETE FROM states WHERE turn = ?', id)
-  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state })
+  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state, whole: known?.whole })
   replaceDetail(connection, id, detailOf(packed))
   const row = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id = ?`, id)!
   updateTurn(connection, row, { recap: turn.recap ? JSON.stringify(turn.recap) : null })
-  return { turn: id, state: ownState(before.state, change), wholeLength }
+  return { turnId: turn.turnId, state: known?.state ?? ownState(before.state, change), wholeLength }
 }
 
 /** Replaces the text of a stored turn, and the line about it in later summaries, inside the caller's transaction. */
@@ -138,25 +171,59 @@ function detailOf({ choices, plan, result, attempts, fallback, events, assets, t
   return { choices, plan, result, attempts, fallback, events, assets, ...(texts && { texts }) }
 }
 
+/** The rows of a turn other than its main row. */
+interface TurnParts {
+  patch: string | null
+  snapshot: Uint8Array | null
+  detail: Uint8Array
+}
+
 /** Builds a turn from its rows. `before` is the state of its parent. */
 export function readTurnAt(connection: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
+  const parts = readParts(connection, sessionId, row)
+  return parse(connection, () => {
+    const value = parts.patch === null && decompressJson<JsonObject>(parts.snapshot ?? new Uint8Array())
+    return toTurn(connection, { sessionId, row, before }, parts, value || undefined)
+  })
+}
+
+/** Like {@link readTurnAt}. However large the state is, other work of the host runs every few milliseconds. */
+export async function loadTurnAt(
+  connection: Connection,
+  sessionId: string,
+  row: TurnRow,
+  before: JsonObject,
+): Promise<StoredTurn> {
+  const parts = readParts(connection, sessionId, row)
+  try {
+    const value = parts.patch === null && (await loadWhole(parts.snapshot ?? new Uint8Array()))
+    return toTurn(connection, { sessionId, row, before }, parts, value || undefined)
+  } catch (error) {
+    throw asDamage(connection, error)
+  }
+}
+
+function readParts(connection: Connection, sessionId: string, row: TurnRow): TurnParts {
   // Every column, because a file of an older schema has no checksums.
   const stored = connection.get<StateRow>('SELECT * FROM states WHERE turn = ?', row.id)
   const block = detailBlock(connection, row)
   if (!stored) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${sessionId} has no state`))
   intact(connection, 'states', stored)
-  intact(connection, 'details', block)
-  return parse(connection, () => {
-    const { patch, snapshot } = stored
-    const change: StateChange =
-      patch === null
-        ? { value: decompressJson<JsonObject>(snapshot ?? new Uint8Array()) }
-        : { patch: JSON.parse(patch) }
-    const detail = decompressJson<Detail>(block.detail)
-    if (!isJsonObject(detail)) throw new TypeError('a detail is not an object')
-    const recap = readRecap(connection, row)
-    return unpackTurn({ ...detail, ...toSummary(row), sessionId, state: change, ...(recap && { recap }) }, before)
-  })
+  return { ...stored, ...intact(connection, 'details', block) }
+}
+
+/** @param value the whole state, where no patch was stored */
+function toTurn(
+  connection: Connection,
+  { sessionId, row, before }: { sessionId: string; row: TurnRow; before: JsonObject },
+  { patch, detail: block }: TurnParts,
+  value: JsonObject | undefined,
+): StoredTurn {
+  const change: StateChange = value ? { value } : { patch: JSON.parse(patch!) as JsonObject }
+  const detail = decompressJson<Detail>(block)
+  if (!isJsonObject(detail)) throw new TypeError('a detail is not an object')
+  const recap = readRecap(connection, row)
+  return unpackTurn({ ...detail, ...toSummary(row), sessionId, state: change, ...(recap && { recap }) }, before)
 }
 
 /** Reads a compressed block of JSON. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RuntimeError } from '../../../errors.ts'
 import type { Connection } from '../connection.ts'
-import { checkSessions, checkTurnAfter, damageIn } from './find-damage.ts'
+import { checkStories, damageIn } from './find-damage.ts'
 
 /** Start of the check, after the first prompt is shown and after short commands have ended. */
 const startAfterMs = 1_000
-/** The longest time that the check blocks the host, and its share of the host's time. */
+/** The time after which the check lets the host work, and its share of the host's time. */
 const sliceMs = 8
 const share = 0.2
 
@@ -16,13 +16,9 @@ const share = 0.2
 export async function findDamageInBackground(connection: Connection, signal: AbortSignal): Promise<string | undefined> {
   try {
     await sleep(startAfterMs, undefined, { ref: false, signal })
-    checkSessions(connection)
-    for (let row: number | undefined = 0; ;) {
+    for (const steps = checkStories(connection); ;) {
       const startedAt = performance.now()
-      while (performance.now() - startedAt < sliceMs) {
-        row = checkTurnAfter(connection, row)
-        if (row === undefined) return undefined
-      }
+      while (performance.now() - startedAt < sliceMs) if (steps.next().done) return undefined
       await sleep((performance.now() - startedAt) * (1 / share - 1), undefined, { ref: false, signal })
     }
   } catch (error) {

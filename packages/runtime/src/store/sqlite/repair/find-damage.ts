@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { RuntimeError } from '../../../errors.ts'
-import { decompressJson } from '../compress.ts'
+import { type Steps, atOnce } from '../../in-slices.ts'
+import { decompressJson, decompressUpTo } from '../compress.ts'
 import { intact, stateChecksum } from '../checksums.ts'
 import { Connection, type Row } from '../connection.ts'
 import { schemaVersion } from '../schema.ts'
@@ -9,6 +10,9 @@ import { findSchemaDamage } from './schema-text.ts'
 
 /** The structure of files up to this size is checked at every start, which takes a few milliseconds. */
 export const alwaysCheckedBytes = 4 << 20
+
+/** A state of more bytes is read and checked in steps. */
+const largeBytes = 1 << 20
 
 /**
  * How much of a file is checked. `frame`: its length, sessions and newest turn, in a time that does not depend on its
@@ -47,47 +51,60 @@ export function damageIn(error: unknown): string {
 /** Reads everything that has a checksum, which older schemas have not. */
 function walk(connection: Connection): undefined {
   if (versionOf(connection) !== schemaVersion) return
-  checkSessions(connection)
-  for (let row: number | undefined = 0; row !== undefined; row = checkTurnAfter(connection, row));
-}
-
-/** Reads every session. Throws if one is damaged or has lost turns. */
-export function checkSessions(connection: Connection): void {
-  const sessions = connection.all<SessionToCheck>(
-    `SELECT s.*, CAST(i.state AS BLOB) AS initial_state, (SELECT count(*) FROM turns WHERE session = s.id) AS found
-     FROM sessions s LEFT JOIN initial_states i ON i.session = s.id`,
-  )
-  for (const session of sessions) {
-    intact(connection, 'sessions', session)
-    const { title, initial_state: state, state_checksum: checksum, context } = session
-    if (!state || stateChecksum(state) !== checksum)
-      throw new Error(`the initial state of "${title}" does not match its checksum`)
-    if (context) decompressJson(context)
-    const lorebooks = connection.get<{ books: Uint8Array }>('SELECT * FROM lorebooks WHERE session = ?', session.id!)
-    if (lorebooks) decompressJson(intact(connection, 'lorebooks', lorebooks).books)
-    if (session.found !== session.turns) throw new Error(`"${title}" has ${session.found} of ${session.turns} turns`)
-  }
+  atOnce(checkStories(connection))
 }
 
 /**
- * Reads the turn after row `last` with its state and details. Returns its row, or `undefined` after the last turn.
- * Throws if a page, a block's checksum or an index is damaged.
+ * Reads every session, and every turn with its state and details. Throws if a page, a checksum or an index is damaged, or if turns
+ * are lost.
  */
-export function checkTurnAfter(connection: Connection, last: number): number | undefined {
-  const turn = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id > ? ORDER BY t.id LIMIT 1`, last)
-  if (turn) checkTurn(connection, turn)
-  return turn?.id
+export function* checkStories(connection: Connection): Steps<void> {
+  for (let id = 0; ;) {
+    const session = connection.get<SessionToCheck>(
+      `SELECT s.*, (SELECT count(*) FROM turns WHERE session = s.id) AS found
+       FROM sessions s WHERE s.id > ? ORDER BY s.id LIMIT 1`,
+      id,
+    )
+    if (!session) break
+    yield* checkSession(connection, session)
+    yield
+    id = session.id
+  }
+  for (let id = 0; ;) {
+    const turn = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id > ? ORDER BY t.id LIMIT 1`, id)
+    if (!turn) return
+    yield* checkTurn(connection, turn)
+    yield
+    id = turn.id
+  }
 }
 
-function checkTurn(connection: Connection, turn: TurnRow): void {
+function* checkSession(connection: Connection, session: SessionToCheck): Steps<void> {
+  const { id, title, state_checksum: checksum, context } = intact(connection, 'sessions', session)
+  const state = connection.get<{ state: Uint8Array }>(
+    'SELECT CAST(state AS BLOB) AS state FROM initial_states WHERE session = ?',
+    id,
+  )?.state
+  // A large one takes a while to be read, and another one to be checked.
+  yield
+  if (!state || stateChecksum(state) !== checksum)
+    throw new Error(`the initial state of "${title}" does not match its checksum`)
+  if (context) decompressJson(context)
+  const lorebooks = connection.get<{ books: Uint8Array }>('SELECT * FROM lorebooks WHERE session = ?', id)
+  if (lorebooks) decompressJson(intact(connection, 'lorebooks', lorebooks).books)
+  if (session.found !== session.turns) throw new Error(`"${title}" has ${session.found} of ${session.turns} turns`)
+}
+
+function* checkTurn(connection: Connection, turn: TurnRow): Steps<void> {
   intactTurn(connection, turn)
   const { id, session, seq, parent, turn_id: turnId } = turn
   const state = connection.get<StateToCheck>('SELECT * FROM states WHERE turn = ?', id)
   const block = connection.get<{ detail: Uint8Array }>('SELECT * FROM details WHERE turn = ?', id)
   if (!state || !block) throw new Error(`a part of turn ${seq} is missing`)
+  if (state.snapshot && state.snapshot.length > largeBytes) yield
   intact(connection, 'states', state)
   const { assets } = decompressJson<{ assets: unknown[] }>(intact(connection, 'details', block).detail)
-  if (state.snapshot) decompressJson(state.snapshot)
+  if (state.snapshot) checkWhole(state.snapshot)
   const from = 'SELECT id FROM turns INDEXED BY'
   const found = [
     connection.get(`${from} turns_by_seq WHERE session = ? AND seq = ?`, session, seq),
@@ -100,9 +117,16 @@ function checkTurn(connection: Connection, turn: TurnRow): void {
   if (rows.length !== assets.length) throw new Error(`turn ${seq} has ${rows.length} of ${assets.length} assets`)
 }
 
+/** Reads the content of a whole state, unless it is large: its checksum is right. */
+function checkWhole(snapshot: Uint8Array): void {
+  if (snapshot.length > largeBytes) return
+  const content = decompressUpTo(snapshot, largeBytes)
+  if (content) JSON.parse(content.toString())
+}
+
 type SessionToCheck = Row & {
+  id: number
   title: string
-  initial_state: Uint8Array | null
   state_checksum: number
   context: Uint8Array | null
   turns: number
@@ -119,8 +143,10 @@ function firstProblem(connection: Connection, check: string): string | undefined
 /** Reads the newest turn, which the next one needs. */
 function probe(connection: Connection): undefined {
   if (versionOf(connection) === 0) return
+  // `||` makes SQLite read all of a value, which is not copied then.
   connection.get(
-    'SELECT * FROM turns t JOIN states s ON s.turn = t.id JOIN details d ON d.turn = t.id ORDER BY t.id DESC LIMIT 1',
+    `SELECT t.*, d.*, length(s.patch || '') + length(s.snapshot || '')
+     FROM turns t JOIN states s ON s.turn = t.id JOIN details d ON d.turn = t.id ORDER BY t.id DESC LIMIT 1`,
   )
 }
 
