@@ -1,3 +1,6 @@
 import { library, withCrossSpawn } from '../../tools/build/tsup.ts'
 
-export default library({ index: 'src/index.ts', testing: 'src/testing/index.ts' }, withCrossSpawn)
+export default library(
+  { index: 'src/index.ts', testing: 'src/testing/index.ts', 'worker-program': 'src/worker/worker-program.ts' },
+  withCrossSpawn,
+)

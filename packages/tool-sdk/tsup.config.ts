@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
 import { library, withCrossSpawn } from '../../tools/build/tsup.ts'
@@ -34,7 +35,9 @@ export default [
       clean: false,
       splitting: false,
       esbuildPlugins: [validatorApart],
-      onSuccess: 'node build-standalone.ts dist/tool-sdk.standalone.mjs',
+      onSuccess: async () => {
+        execFileSync(process.execPath, ['build-standalone.ts', 'dist/tool-sdk.standalone.mjs'])
+      },
     },
   ),
 ]

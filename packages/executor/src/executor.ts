@@ -94,8 +94,8 @@ export class Executor {
     if (this.#closed || !isInside(path, this.#rootsOf(options))) return
     const description = await this.#describe(path, options)
     if (this.#closed || description?.prewarm !== true) return
-    const { env, sandbox, request } = description
-    const program = { toolPath: path, cwd, sandbox, dataDir: request?.skill?.dataDir, ...(env && { env }) }
+    const { env, sandbox, worker, request } = description
+    const program = { toolPath: path, cwd, sandbox, worker, dataDir: request?.skill?.dataDir, ...(env && { env }) }
     await (sandbox ? sandboxRunner : runner).prewarm?.(program, options.count ?? 1)
   }
 
@@ -168,7 +168,11 @@ export class Executor {
           if (pause) return pause.then(proceed)
         }
       } catch (error) {
-        if (!InvalidPlanError.isInstance(error)) throw error
+        if (!InvalidPlanError.isInstance(error)) {
+          // A field of an object that is not of JSON threw.
+          const issues = [`the plan cannot be read: ${error instanceof Error ? error.message : String(error)}`]
+          return refusal(undefined, { failureReason: 'invalid_plan', issues, state })
+        }
         const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'
         return refusal(document, { failureReason, issues: error.issues, state })
       }

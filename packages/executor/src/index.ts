@@ -27,4 +27,5 @@ export type {
   ToolProgram,
   ToolRunner,
 } from './runner/tool-runner.ts'
+export { WorkerRunner, type WorkerRunnerOptions } from './worker/worker-runner.ts'
 export { traceTo } from './trace/trace-to.ts'

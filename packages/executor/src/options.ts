@@ -32,6 +32,12 @@ export interface ToolDescription {
   sandbox?: SandboxDemand
   /** Whether the tool has no effects before it has read its request, so that it may be started early. Defaults to false. */
   prewarm?: boolean
+  /**
+   * The name of a worker process that may run the tool: one process for many attempts of all tools with the same name, working directory and
+   * environment. The tool must be a JavaScript file whose default export is a tool of `defineTool`, must keep nothing from one
+   * attempt for the next, and must start no process. Ignored in a sandbox. Defaults to a process for each attempt.
+   */
+  worker?: string
   /** Fields to add to the tool's request: its skill's name, data folder and configuration, the host's model endpoint. */
   request?: Pick<ToolRequest, 'skill' | 'host' | 'story'>
 }
@@ -71,7 +77,7 @@ export interface ExecutorOptions {
   tools?: readonly InProcessTool[]
   /** Finds further tools of that kind by name, which may come and go. Called for each plan and each attempt. Defaults to none. */
   findTool?: (name: string) => InProcessTool | undefined
-  /** Runs the other tools. Defaults to a `ProcessRunner`. */
+  /** Runs the other tools. Defaults to a `WorkerRunner`. */
   runner?: ToolRunner
   /** Runs the tools whose description demands a sandbox, instead of `runner`. Defaults to a `SandboxRunner`. */
   sandboxRunner?: ToolRunner

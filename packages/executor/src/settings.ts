@@ -4,12 +4,13 @@ import { systemClock, type Clock } from './clock.ts'
 import type { ExecutorOptions } from './options.ts'
 import { realRoots } from './plan/tool-roots.ts'
 import { defaultMaxTools } from './plan/validate-plan.ts'
-import { defaultOutputLimits, ProcessRunner } from './process/process-runner.ts'
+import { outputLimitsOf } from './process/process-runner.ts'
 import { requireCount, requireNumbers } from './require-numbers.ts'
 import { InProcessRunner } from './in-process/in-process-runner.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
 import { SandboxRunner } from './sandbox/sandbox-runner.ts'
 import { Slots } from './schedule/concurrency.ts'
+import { WorkerRunner } from './worker/worker-runner.ts'
 
 /** An executor's options with defaults applied. */
 export interface Settings {
@@ -60,11 +61,11 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     killGraceMs,
     assetRoots: assetRoots && realRoots(assetRoots, cwd),
     describeTool,
-    runner: options.runner ?? new ProcessRunner(processes),
+    runner: options.runner ?? new WorkerRunner(processes),
     sandboxRunner: options.sandboxRunner ?? new SandboxRunner(processes),
     functions: new InProcessRunner(
       options.tools ?? [],
-      { clock, output: { ...defaultOutputLimits, ...limits }, killGraceMs },
+      { clock, output: outputLimitsOf(limits ?? {}), killGraceMs },
       options.findTool,
     ),
     clock,

@@ -10,6 +10,7 @@ it('publishes these names and no others', () => {
     'InvalidPlanError',
     'ProcessRunner',
     'SandboxRunner',
+    'WorkerRunner',
     'createPlan',
     'openRegularFile',
     'systemClock',

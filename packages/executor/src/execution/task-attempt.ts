@@ -69,6 +69,10 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     return this.#tool.description?.sandbox
   }
 
+  get worker(): string | undefined {
+    return this.#tool.description?.worker
+  }
+
   get prewarm(): boolean {
     return this.#tool.description?.prewarm === true
   }

@@ -13,7 +13,7 @@ export interface PlanRules {
   roots?: readonly string[]
   /** Base of relative paths. Defaults to `process.cwd()`. */
   cwd?: string
-  /** Most tools of a plan. Defaults to 10,000. */
+  /** Most tools of a plan. Its tools have at most five times as many dependencies together. Defaults to 10,000. */
   maxTools?: number
   /** Whether a path such as `tool:NAME` names a tool that runs in process. Defaults to none. */
   isInProcess?: (toolPath: string) => boolean
@@ -44,6 +44,8 @@ export interface CheckedPlan {
 
 /** The default of `maxTools`. */
 export const defaultMaxTools = 10_000
+/** A plan has at most so many dependencies for each tool that it may have: following more would hold the host. */
+const dependenciesPerTool = 5
 const deepestInput = 512
 /** Most problems that an error lists. */
 const maxIssues = 1_000
@@ -89,6 +91,9 @@ export function* checkPlan(plan: unknown, rules: ResolvedRules): Generator<void,
   const count = isJsonObject(plan) && Array.isArray(plan.tools) ? plan.tools.length : 0
   if (count > rules.maxTools)
     throw new InvalidPlanError([`the plan has ${count} tools; the most are ${rules.maxTools}`])
+  const [dependencies, most] = [countDependencies(plan), rules.maxTools * dependenciesPerTool]
+  if (dependencies > most)
+    throw new InvalidPlanError([`the plan has ${dependencies} dependencies; the most are ${most}`])
   const isValid = matches(Plan, plan)
   yield
   const issues = isValid ? [] : yield* listShapeIssues(plan)
@@ -108,6 +113,12 @@ export function* checkPlan(plan: unknown, rules: ResolvedRules): Generator<void,
   if (issues.length > 0) throw new InvalidPlanError(shorten([...issues, ...cycleIssues]))
   if (cycles[0]) throw new CircularDependencyError(cycles[0], cycleIssues)
   return { plan: plan as Plan, graph, order, toolPaths, withReferences, roots: rules.roots }
+}
+
+function countDependencies(plan: unknown): number {
+  if (!isJsonObject(plan) || !Array.isArray(plan.tools)) return 0
+  const lists = plan.tools.map((tool: unknown) => (isJsonObject(tool) ? tool.dependencies : undefined))
+  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0)
 }
 
 function shorten(issues: string[]): string[] {

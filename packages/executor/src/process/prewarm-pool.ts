@@ -1,7 +1,7 @@
-import { statSync, type Stats } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { AttemptFailure, ToolProgram } from '../runner/tool-runner.ts'
+import { type FileVersion, fileVersionOf, isSameVersion } from './file-version.ts'
 import { platform } from './platform/platform.ts'
 import { ToolProcess } from './tool-process.ts'
 
@@ -22,7 +22,7 @@ interface Waiting {
   tool: ToolProgram
   process: ToolProcess
   /** The tool's file when the process was started. */
-  file: Stats | undefined
+  file: FileVersion
   /** Unix time in milliseconds. */
   expiresAt: number
 }
@@ -73,10 +73,10 @@ export class PrewarmPool {
    */
   take<T>(tool: ToolProgram, use: (process: ToolProcess) => T): T | undefined {
     if (this.#waiting.size === 0) return undefined
-    const file = statOf(tool)
+    const file = fileVersionOf(tool.toolPath)
     for (const waiting of this.#waiting) {
       if (!isSameTool(waiting.tool, tool)) continue
-      if (!isSameFile(waiting.file, file)) {
+      if (!isSameVersion(waiting.file, file)) {
         void this.#end(waiting)
         continue
       }
@@ -115,7 +115,7 @@ export class PrewarmPool {
 
   // A tool that cannot be started is not reported here; its attempt reports the reason.
   #add(tool: ToolProgram): boolean {
-    const file = statOf(tool)
+    const file = fileVersionOf(tool.toolPath)
     const process = this.#launch(tool)
     if (!(process instanceof ToolProcess)) return false
     if (!process.hasStarted) {
@@ -199,18 +199,4 @@ function isSameTool(one: ToolProgram, other: ToolProgram): boolean {
   if (one.toolPath !== other.toolPath || one.cwd !== other.cwd) return false
   const isEqual = one.env === other.env && one.dataDir === other.dataDir && one.sandbox === other.sandbox
   return isEqual || keyOf(one) === keyOf(other)
-}
-
-function statOf({ toolPath }: ToolProgram): Stats | undefined {
-  try {
-    return statSync(toolPath)
-  } catch {
-    return undefined
-  }
-}
-
-function isSameFile(old: Stats | undefined, now: Stats | undefined): boolean {
-  return (
-    old?.ino === now?.ino && old?.size === now?.size && old?.mtimeMs === now?.mtimeMs && old?.ctimeMs === now?.ctimeMs
-  )
 }

@@ -15,10 +15,23 @@ export interface RunningProcess extends RunningAttempt {
 }
 
 /** The limits on the output of an attempt. */
-export const defaultOutputLimits: Required<ExecutionLimits> = {
+const defaultOutputLimits: Required<ExecutionLimits> = {
   maxLineBytes: 8 * 1024 * 1024,
   maxEvents: 250_000,
   maxOutputBytes: 256 * 1024 * 1024,
+}
+
+/** The limits with their defaults. */
+export function outputLimitsOf({
+  maxLineBytes,
+  maxEvents,
+  maxOutputBytes,
+}: ExecutionLimits): Required<ExecutionLimits> {
+  return {
+    maxLineBytes: maxLineBytes ?? defaultOutputLimits.maxLineBytes,
+    maxEvents: maxEvents ?? defaultOutputLimits.maxEvents,
+    maxOutputBytes: maxOutputBytes ?? defaultOutputLimits.maxOutputBytes,
+  }
 }
 
 /** Options of {@link ProcessRunner}. */
@@ -71,11 +84,7 @@ export class ProcessRunner implements ToolRunner {
     this.#pool = new PrewarmPool({ clock, launch: this.#launch }, options.prewarm ?? {}, () => this.#watchHostExit())
     this.#limits = {
       clock,
-      output: {
-        maxLineBytes: options.maxLineBytes ?? defaultOutputLimits.maxLineBytes,
-        maxEvents: options.maxEvents ?? defaultOutputLimits.maxEvents,
-        maxOutputBytes: options.maxOutputBytes ?? defaultOutputLimits.maxOutputBytes,
-      },
+      output: outputLimitsOf(options),
       killGraceMs: options.killGraceMs ?? 1_000,
       exitGraceMs: options.exitGraceMs ?? 2_000,
     }

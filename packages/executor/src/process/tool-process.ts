@@ -112,10 +112,24 @@ export class ToolProcess {
    * of the host runs. Passes an error of `pieces` to `onError`.
    */
   send(pieces: Iterator<string>, onError: (error: unknown) => void): void {
+    this.#write(pieces, onError, (last) => void this.#child.stdin.end(last))
+    const { stdin } = this.#child
+    this.#refusedInput = stdin.destroyed || stdin.errored !== null
+  }
+
+  /** Like {@link send}, but leaves standard input open. Calls `onSent` after the last piece; write no other line before that. */
+  sendLine(pieces: Iterator<string>, onError: (error: unknown) => void, onSent: () => void): void {
+    this.#write(pieces, onError, (last) => {
+      this.#child.stdin.write(last)
+      onSent()
+    })
+  }
+
+  #write(pieces: Iterator<string>, onError: (error: unknown) => void, writeLast: (piece: string) => void): void {
     const { stdin } = this.#child
     const write = (piece: string) => {
       const following = pieces.next()
-      if (following.done) return void stdin.end(`${piece}\n`)
+      if (following.done) return writeLast(`${piece}\n`)
       const goOn = () => stdin.destroyed || attempt(() => write(following.value))
       if (stdin.write(piece)) setImmediate(goOn)
       else stdin.once('drain', goOn)
@@ -128,7 +142,6 @@ export class ToolProcess {
       }
     }
     attempt(() => write(pieces.next().value as string))
-    this.#refusedInput = stdin.destroyed || stdin.errored !== null
   }
 
   /** Stops reading its output. */

@@ -18,6 +18,8 @@ export interface Attempt {
   readonly dataDir?: string | undefined
   /** Demands a sandbox. Defaults to none. */
   readonly sandbox?: SandboxDemand | undefined
+  /** The name of the worker process that may run the tool. Defaults to none. */
+  readonly worker?: string | undefined
   /** Whether the tool may be started before its request is known. Defaults to false. */
   readonly prewarm?: boolean
   /** The tool's request. Built on first read. */
@@ -67,7 +69,7 @@ export interface RunningAttempt {
 }
 
 /** What a tool is started from, before there is a request. */
-export type ToolProgram = Pick<Attempt, 'toolPath' | 'cwd' | 'env' | 'dataDir' | 'sandbox'>
+export type ToolProgram = Pick<Attempt, 'toolPath' | 'cwd' | 'env' | 'dataDir' | 'sandbox' | 'worker'>
 
 /** Runs tools. {@link ProcessRunner} runs them as local processes; a host may provide another implementation. */
 export interface ToolRunner {

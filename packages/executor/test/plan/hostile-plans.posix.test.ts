@@ -56,6 +56,42 @@ describe('a plan of many tools that cannot start', () => {
 })
 
 describe('execute never rejects for its plan', () => {
+  const broken = () => {
+    throw new Error('no such field')
+  }
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+
+  it.each<[string, unknown]>([
+    [
+      'a field that throws',
+      {
+        requestId: 'r',
+        get tools() {
+          return broken()
+        },
+      },
+    ],
+    ['a list that throws', { requestId: 'r', tools: new Proxy([], { get: broken }) }],
+    ['a tool that throws', { requestId: 'r', tools: [new Proxy({}, { get: broken, has: broken, ownKeys: broken })] }],
+    ['a revoked proxy', proxy],
+    ['a symbol', Symbol('plan')],
+    ['nothing', undefined],
+  ])('which is %s', async (_, plan) => {
+    const { executor } = await createWorld()
+    expect(await executor.execute(plan as Plan)).toMatchObject({ success: false, failureReason: 'invalid_plan' })
+  })
+
+  it('which has more dependencies than can be followed in a short time', async () => {
+    const { executor } = await createWorld()
+    const tools = missing(1_000).map((tool, at, { length }) => ({
+      ...tool,
+      dependencies: Array.from({ length: 60 }, (_, back) => `tool-${Math.max(0, at - back - 1) % length}`),
+    }))
+    const { issues } = await executor.execute(planOf(tools))
+    expect(issues).toEqual(['the plan has 60000 dependencies; the most are 50000'])
+  })
+
   it.each<[string, Plan['tools'], object]>([
     [
       'a path that is too long',

@@ -28,15 +28,20 @@ const fixtures = {
 }
 
 describe('ProcessRunner with wrap', () => {
+  // One for all attempts of a case: a program that is written while another process starts may be busy.
+  let launcherOfCase: ReturnType<typeof createLauncher>
   // The launcher reports a missing tool in its own way.
   const cases = runnerContract(async () => {
-    const { folder, wrap } = await createLauncher()
+    const { folder, wrap } = await launcherOfCase
     const runner = new ProcessRunner({ killGraceMs: 300, wrap })
     onTestFinished(() => runner.close())
     return { runner, cwd: folder, toolPath: (behaviour) => join(folder, 'tools', fixtures[behaviour]) }
   }).filter(({ name }) => !name.includes('missing'))
 
-  it.each(cases)('$name', ({ run }) => run())
+  it.each(cases)('$name', async ({ run }) => {
+    await (launcherOfCase = createLauncher())
+    await run()
+  })
 
   it('starts every tool by the launcher, prewarmed ones too', async () => {
     const { folder, wrap } = await createLauncher()
