@@ -22,6 +22,8 @@ export interface SkillScript {
   /** Planned with `required: false`. */
   optional: boolean
   prewarm: boolean
+  /** Whether one process may serve many requests. Defaults to false. */
+  reusable?: boolean
   /** False for a script without a manifest, which may not use the protocol: it is listed, but never planned or run. */
   runnable: boolean
 }
@@ -100,6 +102,7 @@ export type SkillWarningCode =
   | 'invalid_front_matter'
   | 'invalid_json'
   | 'invalid_name'
+  | 'invalid_translation'
   | 'missing_dependency'
   | 'missing_field'
   | 'name_mismatch'

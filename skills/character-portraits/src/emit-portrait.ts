@@ -29,6 +29,7 @@ export async function emitPortrait(
     data,
     assetId: `portrait-${id}`,
     metadata: {
+      title: name,
       alt: fillSentence(words.texts[source === 'drawn' ? 'silhouetteOf' : 'portraitOf'], { name }),
       person: id,
       ...(source === 'drawn' && !isAsked && { placeholder: true }),

@@ -23,6 +23,18 @@ test('a person whom the player has met is shown once, and again when the descrip
   expect(await play()).toEqual([silhouette])
 })
 
+test('a picture is labelled with the name, and described as what it is', async () => {
+  const labels = async (folder?: string) => {
+    const { events } = await testTool(
+      showPortraits,
+      {},
+      inTavern({ dataDir: temporaryFolder(), ...(folder && { folder }) }),
+    )
+    return events.flatMap((event) => (event.type === 'asset' ? [[event.metadata?.title, event.metadata?.alt]] : []))
+  }
+  expect(await labels()).toContainEqual(['Mara', 'Silhouette of Mara'])
+})
+
 test('people who are elsewhere or were not met are not shown', async () => {
   const state = { world: { happened: { 'met:zed': 1 } } }
   expect(picturesIn(await testTool(showPortraits, {}, inTavern({ dataDir: temporaryFolder(), state })))).toEqual([])

@@ -35,7 +35,7 @@ export default defineTool({
         ...((lore.length > 0 || before !== undefined) && { lore: lore.length > 0 ? lore : null }),
       },
     })
-    // What only the narrator should know is no outcome that the player reads.
+    // What only the narrator should know is not an outcome that the player reads.
     return input.asked === true ? describeForPlayer(recalled ?? []) : undefined
   },
 })

@@ -28,7 +28,11 @@ export default defineTool({
       return 'Nothing to remember.'
     }
     context.patch({ memory: { count: stored.count, unembedded: stored.unembedded } })
-    return stored.added === 0 ? 'Nothing new to remember.' : `Remembered ${stored.added}.`
+    return stored.added === 0
+      ? 'Nothing new to remember.'
+      : stored.added === 1
+        ? 'Remembered what happened.'
+        : `Remembered ${stored.added} events.`
   },
 })
 

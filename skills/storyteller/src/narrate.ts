@@ -32,7 +32,7 @@ export default defineTool({
   },
 })
 
-// What a record step keeps is no outcome that the narration depends on.
+// What a record step keeps is not an outcome that the narration depends on.
 const asksToRemember =
   /^(?:please\s+)?(?:remember|memori[sz]e|keep\s+in\s+mind|note|(?:do\s+not|don['’]?t|never)\s+forget)\b(?![^.!]*\?)/i
 

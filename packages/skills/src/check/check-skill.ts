@@ -1,9 +1,11 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { readJsonFile } from '../files/json-file.ts'
+import { formTexts } from '../config/describe-form.ts'
 import { validateConfig } from '../config/resolve-config.ts'
+import { localesFolder, readTranslations, translationFiles } from '../config/translations.ts'
 import { parseObject } from '../manifest/parse-object.ts'
-import { plainText } from '../manifest/plain-text.ts'
+import { plainText, quoted } from '../manifest/plain-text.ts'
 import { readSkill } from '../discover/read-skill.ts'
 import { readTextFile, unreadable } from '../files/read-text-file.ts'
 import { isSkillName } from '../manifest/manifest-fields.ts'
@@ -109,6 +111,7 @@ function checkContent(skill: Skill, add: Add): void {
     for (const fault of inputSchemaFaults(script.inputSchema ?? {}))
       add('invalid_field', 'skill.json', `the script "${script.name}": inputSchema ${fault}`)
   }
+  checkTranslations(skill, add)
   if (!skill.configSchema) return
   for (const { field, message } of configSchemaFaults(skill.configSchema))
     add('invalid_config_schema', 'config-schema.json', `"${field}" ${message}`)
@@ -117,6 +120,23 @@ function checkContent(skill: Skill, add: Add): void {
   // Missing values are for the user to set; only the saved ones are checked.
   const saved = validateConfig(skill.configSchema, values, process.env).filter(({ field }) => field in values)
   for (const { field, message } of saved) add('invalid_config', 'config.json', `"${field}" ${message}`)
+}
+
+function checkTranslations(skill: Skill, add: Add): void {
+  const known = new Set([skill.displayName, skill.description, ...skill.scripts.map(({ description }) => description)])
+  for (const text of skill.configSchema ? formTexts(skill.configSchema) : []) known.add(text)
+  for (const file of translationFiles(skill.path)) {
+    const read = readTranslations(skill.path, file)
+    if ('reason' in read) add('invalid_translation', join(localesFolder, file), `it ${read.reason}`)
+    else
+      for (const text of read.texts.keys())
+        if (!known.has(text))
+          add(
+            'invalid_translation',
+            join(localesFolder, file),
+            `${quoted(text)} is not a text of the skill or its settings`,
+          )
+  }
 }
 
 // JavaScript and TypeScript are started with the host's Node, which ignores that line.

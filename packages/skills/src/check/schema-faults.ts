@@ -32,6 +32,8 @@ function fieldFaults(field: ConfigField): string[] {
   if (fault !== undefined) faults.push(`has an invalid default: it ${fault}`)
   for (const keyword of Object.keys(field))
     if (!isKnownKeyword(field.type, keyword)) faults.push(`has ${quoted(keyword)}, which has no effect there`)
+  if (field.type === 'string' && field['x-enum-labels'] && field['x-enum-labels'].length !== field.enum?.length)
+    faults.push('must have one "x-enum-labels" for each value of "enum"')
   const variable = field['x-env-var']
   if (variable !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
     faults.push('must have the name of an environment variable as "x-env-var"')

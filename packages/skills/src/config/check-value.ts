@@ -1,4 +1,4 @@
-import { runBounded } from '@narratoria/protocol/bounded'
+import { matchesForeign } from '@narratoria/protocol/bounded'
 import type { JsonValue } from '@narratoria/protocol'
 import type { ConfigField } from '@narratoria/protocol/skill'
 
@@ -58,7 +58,7 @@ function kindOf(value: JsonValue): string {
 
 function matchesPattern(pattern: string, value: string): boolean {
   try {
-    return runBounded(() => new RegExp(pattern, 'u').test(value))
+    return matchesForeign(pattern, 'u', value)
   } catch {
     return false
   }

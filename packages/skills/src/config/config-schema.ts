@@ -23,6 +23,7 @@ const hints: Record<string, KeywordRule> = {
   'x-sensitive': flag,
   'x-env-var': text,
   'x-category': text,
+  'x-advanced': flag,
 }
 
 /** Whether the value is a regular expression that is valid with the flag u. */
@@ -37,6 +38,7 @@ export function isPattern(value: JsonValue): boolean {
 const keywords: Record<string, Record<string, KeywordRule>> = {
   string: {
     default: text,
+    'x-enum-labels': texts,
     enum: [(value) => isTexts(value) && (value as JsonValue[]).length > 0, 'a non-empty array of strings'],
     minLength: count,
     maxLength: count,

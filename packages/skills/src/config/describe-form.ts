@@ -5,6 +5,7 @@ import { SECRET_MASK } from '../secrets/secret-mask.ts'
 import { fieldsOf } from './config-schema.ts'
 import { isEmpty, resolveConfig } from './resolve-config.ts'
 import { isSensitive } from './secrets-of.ts'
+import type { Translate } from './translations.ts'
 import type { Environment } from './variables.ts'
 
 /** One setting of a form, safe to show: it contains no secret. */
@@ -27,6 +28,10 @@ export interface SettingField {
   shown: string
   /** The choices of an `enum`. */
   options?: string[]
+  /** What is shown for the choices, in their order. Defaults to the choices. */
+  optionLabels?: string[]
+  /** True for a setting that few players need. */
+  advanced?: boolean
   /** The environment variable that usually holds the value. */
   envVar?: string
   /** The bounds of the number, the length or the number of entries. */
@@ -55,18 +60,20 @@ export interface SettingsForm {
  *
  * @param saved the saved values; defaults to none
  * @param environment looked up for `${VAR}`; defaults to `process.env`
+ * @param translate translates titles, descriptions, headings and labels; defaults to showing them as they are
  */
 export function describeForm(
   schema: ConfigSchema,
   saved: JsonObject = {},
   environment: Environment = process.env,
+  translate: Translate = (text) => text,
 ): SettingsForm {
   const { issues } = resolveConfig(schema, saved, environment)
   const groups = new Map<string, SettingField[]>()
   for (const [name, field] of fieldsOf(schema)) {
-    const category = plainText(field['x-category'] ?? '')
+    const category = translate(plainText(field['x-category'] ?? ''))
     const described: SettingField = {
-      ...frame(name, field),
+      ...frame(name, field, translate),
       ...content(field, Object.hasOwn(saved, name) ? saved[name] : undefined, environment),
       required: schema.required?.includes(name) ?? false,
       issue: issues.find((issue) => issue.field === name)?.message,
@@ -75,25 +82,46 @@ export function describeForm(
     groups.set(category, [...(groups.get(category) ?? []), described])
   }
   return {
-    title: plainText(schema.title ?? ''),
-    description: plainText(schema.description ?? ''),
+    title: translate(plainText(schema.title ?? '')),
+    description: translate(plainText(schema.description ?? '')),
     groups: [...groups].map(([category, fields]) => ({ category, fields })),
   }
 }
 
-function frame(name: string, field: ConfigField) {
+function frame(name: string, field: ConfigField, translate: Translate) {
   const bounds = boundsOf(field)
   return {
     name,
     kind: kindOf(field),
-    label: plainText(field.title ?? '') || wordsOf(name),
-    description: plainText(field.description ?? ''),
+    label: translate(labelOf(name, field)),
+    description: translate(plainText(field.description ?? '')),
     ...(field.type === 'string' && field.enum && { options: field.enum }),
+    ...(field.type === 'string' && field.enum && optionLabelsOf(field.enum, field['x-enum-labels'], translate)),
+    ...(field['x-advanced'] === true && { advanced: true }),
     ...(field.type === 'string' && field.pattern !== undefined && { pattern: field.pattern }),
     ...(field['x-env-var'] !== undefined && { envVar: field['x-env-var'] }),
     ...(bounds.minimum !== undefined && { minimum: bounds.minimum }),
     ...(bounds.maximum !== undefined && { maximum: bounds.maximum }),
   }
+}
+
+/** Labels that do not fit the choices are ignored; a check of the skill reports them. */
+function optionLabelsOf(options: readonly string[], labels: readonly string[] | undefined, translate: Translate) {
+  return labels?.length === options.length ? { optionLabels: labels.map((label) => translate(plainText(label))) } : {}
+}
+
+function labelOf(name: string, { title = '' }: ConfigField): string {
+  return plainText(title) || wordsOf(name)
+}
+
+/** The texts of a form that can be translated. */
+export function formTexts(schema: ConfigSchema): Set<string> {
+  const texts = [schema.title, schema.description].map((text) => plainText(text ?? ''))
+  for (const [name, field] of fieldsOf(schema)) {
+    texts.push(labelOf(name, field), plainText(field.description ?? ''), plainText(field['x-category'] ?? ''))
+    if (field.type === 'string') texts.push(...(field['x-enum-labels'] ?? []).map(plainText))
+  }
+  return new Set(texts.filter((text) => text !== ''))
 }
 
 function content(field: ConfigField, saved: JsonValue | undefined, environment: Environment) {

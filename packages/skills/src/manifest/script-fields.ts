@@ -8,7 +8,7 @@ import { plainText, quoted } from './plain-text.ts'
 export type WarnScript = (code: SkillWarningCode, message: string, path?: string) => void
 
 const stages = ['recall', 'act', 'narrate', 'record', 'maintain'] as const
-const scriptFields = 'name path description inputSchema timeoutMs triggers stage optional prewarm'.split(' ')
+const scriptFields = 'name path description inputSchema timeoutMs triggers stage optional prewarm reusable'.split(' ')
 const triggerFields = ['phrase', 'pattern', 'intent', 'input', 'always', 'whenState', 'weight']
 const intents = [
   'question-about-past',
@@ -59,6 +59,7 @@ function details(entry: JsonObject, warn: WarnScript): Partial<SkillScript> {
     stage: pick('stage', isStage, `one of ${stages.join(', ')}`) ?? 'act',
     optional: pick('optional', isBoolean, 'true or false') ?? false,
     prewarm: pick('prewarm', isBoolean, 'true or false') ?? false,
+    ...(pick('reusable', isBoolean, 'true or false') === true && { reusable: true }),
   }
 }
 

@@ -6,6 +6,7 @@ import { dataDirOf } from '../config/config-place.ts'
 import { describeForm, type SettingsForm } from '../config/describe-form.ts'
 import type { ResolvedConfig } from '../config/resolve-config.ts'
 import type { SaveOutcome } from '../config/save-outcome.ts'
+import { openTranslations } from '../config/translations.ts'
 import type { Environment } from '../config/variables.ts'
 import { discoverSkills, type Discovery } from '../discover/discover-skills.ts'
 import { SkillError } from '../errors.ts'
@@ -13,7 +14,7 @@ import { HealthBook, type SkillHealthChange } from '../health/health-book.ts'
 import type { SkillOutcome } from '../health/skill-health.ts'
 import { withOrigins } from '../install/origin.ts'
 import { TextMask } from '../secrets/text-mask.ts'
-import type { Skill, SkillChecks, SkillWarning } from '../skill.ts'
+import type { Skill, SkillChecks, SkillScript, SkillWarning } from '../skill.ts'
 import { FolderWatcher } from '../watch/folder-watcher.ts'
 import { DisabledSkills } from './disabled-skills.ts'
 import { SkillSettings } from './skill-settings.ts'
@@ -45,6 +46,11 @@ export interface SkillsChange {
   added: string[]
   changed: string[]
   removed: string[]
+}
+
+/** The texts of a skill for a player, in the language that was asked for. */
+export interface SkillTexts extends Pick<Skill, 'displayName' | 'description'> {
+  scripts: Pick<SkillScript, 'name' | 'description'>[]
 }
 
 interface RegistryEvents {
@@ -151,12 +157,30 @@ export class SkillRegistry extends EventEmitter<RegistryEvents> {
   /**
    * The form of a skill's settings with their present values. Returns undefined for a skill without settings.
    *
+   * @param language of the form, such as `de`. Texts without a translation, and the default, are as the skill's author wrote them
    * @throws {SkillError} `unknown_skill`
    */
-  describeForm(name: string): SettingsForm | undefined {
+  describeForm(name: string, { language }: { language?: string | undefined } = {}): SettingsForm | undefined {
     const skill = this.#known(name)
     if (!skill.configSchema) return undefined
-    return describeForm(skill.configSchema, this.#settings.load(skill).values, this.#options.environment)
+    const translate = language === undefined ? undefined : openTranslations(skill.path, language)
+    return describeForm(skill.configSchema, this.#settings.load(skill).values, this.#options.environment, translate)
+  }
+
+  /**
+   * A skill's name and description for a player, and those of its scripts.
+   *
+   * @param language as for {@link describeForm}
+   * @throws {SkillError} `unknown_skill`
+   */
+  describeSkill(name: string, { language }: { language?: string | undefined } = {}): SkillTexts {
+    const { path, displayName, description, scripts } = this.#known(name)
+    const translate = language === undefined ? (text: string) => text : openTranslations(path, language)
+    return {
+      displayName: translate(displayName),
+      description: translate(description),
+      scripts: scripts.map((script) => ({ name: script.name, description: translate(script.description) })),
+    }
   }
 
   /** A skill's settings for its scripts: the defaults, overlaid by the saved values, with `${VAR}` resolved. */

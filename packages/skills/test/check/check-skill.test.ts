@@ -90,6 +90,12 @@ test.each<[what: string, files: Record<string, unknown>, code: string, text: str
     'invalid_config_schema',
     'bound',
   ],
+  [
+    'labels that do not fit the choices',
+    field({ type: 'string', enum: ['a', 'b'], 'x-enum-labels': ['A'] }),
+    'invalid_config_schema',
+    'x-enum-labels',
+  ],
   ['an invalid variable name', field({ type: 'string', 'x-env-var': 'a-b' }), 'invalid_config_schema', 'x-env-var'],
   [
     'a required setting that does not exist',

@@ -33,6 +33,21 @@ describe('the form of a skill’s settings', () => {
     })
   })
 
+  test('choices have labels if there is one for each, and settings for makers are marked', () => {
+    const style = { type: 'string' as const, enum: ['terse', 'vivid'] }
+    const fieldsOf = (properties: ConfigSchema['properties']) =>
+      describeForm({ type: 'object', properties }, {}, {}).groups.flatMap(({ fields }) => fields)
+    const [labelled, mislabelled, advanced] = fieldsOf({
+      labelled: { ...style, 'x-enum-labels': ['Few words', 'Many words'] },
+      mislabelled: { ...style, 'x-enum-labels': ['Few words'] },
+      advanced: { ...style, 'x-advanced': true },
+    })
+    expect(labelled).toMatchObject({ options: ['terse', 'vivid'], optionLabels: ['Few words', 'Many words'] })
+    expect(mislabelled).not.toHaveProperty('optionLabels')
+    expect(advanced!.advanced).toBe(true)
+    expect(labelled).not.toHaveProperty('advanced')
+  })
+
   test('FR-038: each setting is one field with its kind, label, bounds and default, under its category', () => {
     const form = describeForm(schema, { sentences: 5, apiKey: 'sk-secret', host_name: 'Bad Host' }, {})
     expect(form).toEqual({

@@ -7,7 +7,7 @@ const maxAnswerBytes = 2 * maxPictureBytes
 /**
  * Sends a request and returns the bytes of the answer.
  *
- * @throws {Error} if the server cannot be reached, answers with an error, or with too much
+ * @throws {Error} if the server cannot be reached, returns an error or too much
  */
 export async function send(url: string, init: RequestInit): Promise<Uint8Array> {
   let response: Response

@@ -39,7 +39,7 @@ export function describeHits(
 /** Most memories that answer a question. */
 const maxAnswers = 3
 
-/** The recalled events as an answer to the player, with their turns. Earlier questions are no answer. */
+/** The recalled events as an answer to the player, with their turns. Earlier questions are not an answer. */
 export function describeForPlayer(recalled: readonly JsonObject[]): string {
   const answers = recalled
     .flatMap(({ text, details, turn }) =>

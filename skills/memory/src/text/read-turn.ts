@@ -58,7 +58,7 @@ export function readTurn({ prompt, dependencies, outcomes, state }: TurnSource):
   }
 }
 
-/** What the player read of the acts. What was only recalled is no new memory. */
+/** What the player read of the acts. What was only recalled is not a new memory. */
 function readOutcomes(outcomes: TurnSource['outcomes'] = {}, dependencies: TurnSource['dependencies']): string[] {
   return Object.entries(outcomes).flatMap(([toolId, { state, summary = '' }]) => {
     const isRecall = dependencies[toolId]?.memory !== undefined

@@ -21,7 +21,7 @@ interface CheckedLimits {
 
 /**
  * Asks the model that narrated which limits of the campaign its prose breaks. Resolves to undefined if there are no limits, or if the
- * model gives no usable answer: a check that fails is no reason to withdraw prose.
+ * model gives no usable answer: a check that fails is not a reason to withdraw prose.
  */
 export async function checkLimits(
   { label, open }: Candidate,
