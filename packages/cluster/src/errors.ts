@@ -7,6 +7,7 @@ export type ClusterErrorCode =
   | 'key_missing'
   | 'package_missing'
   | 'invalid_url'
+  | 'exchange_unreachable'
   | 'unknown_member'
 
 /** A call that the cluster refused, or a database that it cannot use. */

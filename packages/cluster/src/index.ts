@@ -7,6 +7,7 @@ export { type ClusterHost, type ClusterHostOptions, type HostParts, openClusterH
 export { type ClusterWorker, type ClusterWorkerOptions, openClusterWorker } from './process/cluster-worker.ts'
 export type { ClusterOptions } from './process/join-cluster.ts'
 export type { AssetExchange } from './tools/asset-exchange.ts'
+export { openS3Exchange, type S3ExchangeOptions } from './tools/s3-exchange.ts'
 export type { LiveEvent } from './turns/turn-rows.ts'
 export { findPostgres } from './server/find-postgres.ts'
 export { type PostgresServer, type ServerOptions, startPostgres } from './server/postgres-server.ts'

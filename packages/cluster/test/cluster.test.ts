@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../runtime/test/fixtures/temporary-folder.ts'
-import type { AssetExchange } from '../src/index.ts'
+import { openS3Exchange } from '../src/index.ts'
 import { openPglite } from './fixtures/open-pglite.ts'
 import { openHost, openWorker } from './fixtures/open-cluster.ts'
 import { openCluster } from './fixtures/open-hosts.ts'
+import { openS3, s3Key } from './fixtures/open-s3.ts'
 
 test('a turn is played by a host of the cluster, and its events arrive at the host that asked', async () => {
   const { hosts } = await openCluster()
@@ -63,23 +64,10 @@ test('tools run on a worker that has their skill: no path and no secret in a row
   for (const form of ['hunter2', Buffer.from('hunter2').toString('hex'), home]) expect(rows).not.toContain(form)
 })
 
-test('files of tools can be passed on by a store of objects of the caller instead of a folder', async () => {
-  const [database, home] = [await openPglite(), await temporaryFolder()]
-  const objects = new Map<string, Buffer>()
-  const exchange: AssetExchange = {
-    async put(content) {
-      const bytes = await buffer(content)
-      const hash = createHash('sha256').update(bytes).digest('hex')
-      objects.set(hash, bytes)
-      return hash
-    },
-    async *get(hash) {
-      yield objects.get(hash)!
-    },
-    async clean() {},
-  }
-  const worker = await openWorker(home, { database, exchange })
-  const host = await openHost(home, { database, exchange })
+test('files of tools can be passed on through a store of objects instead of a folder', async () => {
+  const [{ bucket, folder }, database, home] = [await openS3(), await openPglite(), await temporaryFolder()]
+  const worker = await openWorker(home, { database, exchange: await openS3Exchange({ ...s3Key, bucket }) })
+  const host = await openHost(home, { database, exchange: await openS3Exchange({ ...s3Key, bucket }) })
   onTestFinished(async () => {
     await host.close()
     await worker.close()
@@ -88,7 +76,8 @@ test('files of tools can be passed on by a store of objects of the caller instea
   expect(await session.play('paint').result).toMatchObject({ status: 'stored' })
   const [asset] = await session.assets()
   expect(await readFile(asset!.path, 'utf8')).toBe('a picture')
-  expect([...objects.values()].map(String)).toEqual(['a picture'])
+  const hash = createHash('sha256').update('a picture').digest('hex')
+  expect(await readdir(join(folder, 'narratoria'))).toContain(`${hash}._S3rver_object`)
 })
 
 test('a host that is drained takes no more turns, and the others play on', async () => {

@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSkills } from '@narratoria/skills'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Joined, joinCluster } from '../src/process/join-cluster.ts'
-import { ClusterToolRunner } from '../src/tools/cluster-tool-runner.ts'
-import { SkillTools } from '../src/tools/skill-tools.ts'
-import { ClusterProcess } from './fixtures/cluster-processes.ts'
-import { skillRoot, testKey } from './fixtures/open-cluster.ts'
+import type { Joined } from '../src/process/join-cluster.ts'
+import type { ClusterProcess } from './fixtures/cluster-processes.ts'
+import { openAttempts, runTool } from './fixtures/open-attempts.ts'
 import { simulate } from './model/cluster-model.ts'
 import { noPostgres, useServer } from './fixtures/open-postgres.ts'
 
@@ -30,7 +27,6 @@ describe.skipIf(noPostgres)(`what the way to a worker costs${noPostgres ? ` (${n
     closing = []
   })
   afterEach(async () => {
-    await Promise.all(processes.map((each) => each.end()))
     for (const close of closing) await close()
     await rm(home, { recursive: true, force: true })
   })
@@ -39,54 +35,10 @@ describe.skipIf(noPostgres)(`what the way to a worker costs${noPostgres ? ` (${n
     workers: number,
     slots: number,
   ): Promise<{ joined: Joined; run: (input: object) => Promise<void> }> {
-    processes = Array.from(
-      { length: workers },
-      (_, n) => new ClusterProcess('no-op-worker', [database, `w${n}`, join(home, `w${n}`), String(slots)]),
-    )
-    await Promise.all(processes.map((each) => each.line((line) => 'ready' in line)))
-    const skills = await openSkills({ roots: [skillRoot], home })
-    const joined = await joinCluster(
-      { database, key: testKey },
-      { kind: 'host', slots: 0 },
-      {
-        message: (payload) => runner.look(payload.split(' ')[1]!),
-        ready: () => {},
-        plays: () => false,
-        runs: () => false,
-      },
-    )
-    const runner: ClusterToolRunner = new ClusterToolRunner(joined)
-    const tools = new SkillTools(skills)
-    runner.use(tools)
-    await joined.member.join()
-    closing.push(async () => {
-      await joined.leave()
-      tools.close()
-      await skills.close()
-    })
-    const toolPath = join(skillRoot, 'probe', 'scripts', 'act.mjs')
-    const ids = { requestId: '00000000-0000-4000-8000-000000000000', idempotencyKey: 'key', attempt: 1 }
-    const run = async (input: object) => {
-      const request = {
-        version: '0' as const,
-        tool: 't',
-        operation: 'invoke' as const,
-        input,
-        dependencies: {},
-        state: {},
-        ...ids,
-      }
-      const running = runner.start({
-        toolPath,
-        cwd: home,
-        request: request as never,
-        onEvent: () => {},
-        backpressure: () => undefined,
-      })
-      expect((await running.outcome).done?.ok).toBe(true)
-    }
-    await run({})
-    return { joined, run }
+    const attempts = await openAttempts({ database, home }, { workers, slots })
+    closing.push(attempts.close)
+    processes = attempts.processes
+    return { joined: attempts.joined, run: (input) => runTool(attempts.runner, home, input) }
   }
 
   const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!

@@ -12,6 +12,7 @@ test('the exported names are pinned', () => {
     'openDatabase',
     'openHealthServer',
     'openPostgresSessionStore',
+    'openS3Exchange',
     'readClusterStatus',
     'startPostgres',
   ])

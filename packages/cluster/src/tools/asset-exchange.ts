@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 
 const hashForm = /^[0-9a-f]{64}$/
 /** Milliseconds after which a file that was passed on is removed: the host has copied it long before. */
-const keptMs = 24 * 60 * 60 * 1_000
+export const keptMs = 24 * 60 * 60 * 1_000
 
 /** Passes files of tools from workers to hosts by the hash of their content. */
 export interface AssetExchange {
@@ -48,12 +48,7 @@ export class FolderExchange implements AssetExchange {
   async *get(name: string): AsyncGenerator<Uint8Array> {
     const path = this.#pathOf(name)
     await access(path)
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(path)) {
-      hash.update(chunk as Uint8Array)
-      yield chunk as Uint8Array
-    }
-    if (hash.digest('hex') !== name) throw new Error('the content of the file does not have its hash')
+    yield* checked(name, createReadStream(path))
   }
 
   async clean(now = Date.now()): Promise<void> {
@@ -66,12 +61,28 @@ export class FolderExchange implements AssetExchange {
   }
 
   #pathOf(name: string): string {
-    if (!hashForm.test(name)) throw new TypeError(`"${name}" is not a SHA-256 in hexadecimal.`)
-    return join(this.#folder, name.slice(0, 2), name)
+    return join(this.#folder, requireHash(name).slice(0, 2), name)
   }
 }
 
-function hashing(hash: ReturnType<typeof createHash>) {
+/** Returns a name that comes from another machine. @throws {TypeError} if it is not a hash */
+export function requireHash(name: string): string {
+  if (hashForm.test(name)) return name
+  throw new TypeError(`"${name}" is not a SHA-256 in hexadecimal.`)
+}
+
+/** Passes content on. Throws at its end if it does not have the hash. */
+export async function* checked(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of content) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('hex') !== name) throw new Error('the content of the file does not have its hash')
+}
+
+/** Updates a hash with content that is passed on. */
+export function hashing(hash: ReturnType<typeof createHash>) {
   return async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       hash.update(chunk)
