@@ -35,6 +35,13 @@ export default defineConfig({
     target: 'es2023',
     // The content policy allows no data addresses and no inline script.
     assetsInlineLimit: 0,
+    // The page that is shown offline has no part in the build, so its font needs a name that stays.
+    rolldownOptions: {
+      output: {
+        assetFileNames: ({ names: [name = ''] }) =>
+          name === 'roboto-latin-wght-normal.woff2' ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',
+      },
+    },
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
   },

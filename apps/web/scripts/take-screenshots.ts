@@ -32,6 +32,7 @@ const address = await addressOf(server)
 const path = findBrowser()
 if (path === undefined) throw new Error('No browser was found; install Chromium or name one in NARRATORIA_CHROMIUM.')
 const browser = await launchBrowser(path)
+let actualLink = ''
 await mkdir(target, { recursive: true })
 
 /** A page of its own profile, which follows the theme of the system. */
@@ -62,6 +63,9 @@ async function open(url: string, language?: string): Promise<Page> {
 /** Takes a picture in each look. */
 async function shoot(page: Page, name: string): Promise<void> {
   if (wanted.length > 0 && !wanted.includes(name)) return
+  await page.locator('.notice').waitFor({ state: 'detached' })
+  // Nothing is shown as pointed at.
+  await page.mouse.move(0, 0)
   for (const { name: look, colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
@@ -71,8 +75,11 @@ async function shoot(page: Page, name: string): Promise<void> {
       const loaded = [...document.images].filter(({ complete }) => complete)
       await Promise.allSettled(loaded.map((image) => image.decode()))
     }
+    await page.evaluate(() => {
+      for (const image of document.images) image.loading = 'eager'
+    })
     await page
-      .waitForFunction(() => [...document.images].every(({ complete }) => complete), undefined, { timeout: 3_000 })
+      .waitForFunction(() => [...document.images].every(({ complete }) => complete), undefined, { timeout: 10_000 })
       .catch(() => {})
     await page.evaluate(decode)
     await page.waitForTimeout(100)
@@ -127,7 +134,11 @@ try {
   await shoot(page, 'opening')
   await page.locator('.choices button').first().click()
   await page.getByRole('button', { name: 'Undo this turn' }).waitFor()
-  for (const words of ['look around', 'hello', 'Roll 2d6+1d20 for luck']) await play(page, words)
+  for (const words of ['Look around', 'Hello, Hester.', 'Roll 2d6 for luck']) await play(page, words)
+  // Another version of the turn is another branch.
+  await page.getByRole('button', { name: /^Retry/ }).click()
+  await page.getByText('2/2').waitFor()
+  await play(page, 'Ask Hester about the light')
   await shoot(page, 'story')
   await page.getByRole('region', { name: 'Story' }).focus()
   await page.keyboard.press('r')
@@ -149,7 +160,7 @@ try {
     await close(page)
   }
   await page.getByRole('button', { name: 'Find in this story' }).click()
-  await page.getByRole('searchbox').fill('the')
+  await page.getByRole('searchbox').fill('brandy')
   await page.locator('.find-excerpt').waitFor()
   await shoot(page, 'find')
   await page.getByRole('button', { name: /^Close the search/ }).click()
@@ -172,15 +183,23 @@ try {
   await goTo(page, 'Narrative').catch(() => {})
   await menu(page, 'Play with others')
   await page.getByRole('dialog').getByLabel('Name').first().fill('Ada')
+  // The link as it is with `--host`, on a home network.
+  await page.route('**/share/people', async (route) => {
+    const response = await route.fetch()
+    const invitation = (await response.json()) as { url: string }
+    actualLink = invitation.url
+    return route.fulfill({ response, json: { ...invitation, url: actualLink.replace('127.0.0.1', '192.168.0.20') } })
+  })
   await page.getByRole('button', { name: 'Invite' }).click()
-  const link = await page.getByLabel('Invitation link').inputValue()
+  await page.getByLabel('Invitation link').waitFor()
   await shoot(page, 'share')
   await close(page)
-  const guest = await open(link)
+  const guest = await open(actualLink)
   await guest.getByText(/^It is the turn of/).waitFor()
   await shoot(guest, 'guest')
   await page.getByRole('link', { name: 'Home' }).click()
   await page.locator('.story-card').first().waitFor()
+  await page.locator('.cover').first().waitFor()
   await shoot(page, 'home')
   await page
     .getByRole('button', { name: /^More about/ })
@@ -198,6 +217,9 @@ try {
     await other.locator('#prompt').waitFor()
     await other.waitForTimeout(500)
     await shoot(other, `story-${language}`)
+    await other.evaluate((hash) => (location.hash = hash.replace(/narrative$/, 'skills/storyteller')), story!)
+    await other.locator('#setting-style').waitFor()
+    await shoot(other, `skill-${language}`)
   }
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.context().setOffline(true)

@@ -35,3 +35,18 @@ export const FoundTurn = Type.Object({
   }),
 })
 export type FoundTurn = Type.Static<typeof FoundTurn>
+
+/** What was found in one story or in all of them. */
+export const Found = Type.Object({
+  turns: Type.Array(FoundTurn),
+  opening: Type.Optional(
+    Type.Object(
+      { excerpt: Type.String(), marks: FoundTurn.properties.marks },
+      {
+        description:
+          'The words in the opening of the session. Only if one session is searched, and its opening has them.',
+      },
+    ),
+  ),
+})
+export type Found = Type.Static<typeof Found>

@@ -83,7 +83,9 @@ export const SessionCard = Type.Object({
   lastLine: Type.String({
     description: 'The end of the last narration. Empty before the first turn, and after the first 50.',
   }),
-  pictureUrl: nullable(Type.String({ description: 'The picture that was shown last, if it was in the last turn.' })),
+  pictureUrl: nullable(
+    Type.String({ description: 'The picture that was shown last, if it was in one of the last four turns.' }),
+  ),
 })
 export type SessionCard = Type.Static<typeof SessionCard>
 

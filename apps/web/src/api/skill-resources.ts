@@ -37,6 +37,10 @@ export const SettingField = Type.Object({
   value: Type.Optional(AnyValue),
   default: Type.Optional(AnyValue),
   options: Type.Optional(Type.Array(Type.String())),
+  optionLabels: Type.Optional(
+    Type.Array(Type.String(), { description: 'What is shown for the options, in their order.' }),
+  ),
+  advanced: Type.Optional(Type.Boolean({ description: 'True for a setting that few players need.' })),
   envVar: Type.Optional(Type.String({ description: 'The environment variable that usually holds the value.' })),
   minimum: Type.Optional(Type.Number({ description: 'Of the value, its length, or the number of entries.' })),
   maximum: Type.Optional(Type.Number()),

@@ -146,7 +146,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await planner.getByText('tiny').waitFor()
     expect(await hasFocus(planner)).toBe(true)
     await use('Remove tiny', 'Enter')
-    await dialog.getByText('No model of a server is set up yet.').waitFor()
+    await dialog.getByText('No language model is set up yet.').waitFor()
     expect(connected).toEqual([])
     await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'Find servers' }))).toBe(true)
     await connectByForm(page)

@@ -168,7 +168,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     const turn = page.locator('article', { hasText: 'fail whatever is planned' })
     expect((await turn.locator('.prose').textContent())!.length).toBeGreaterThan(10)
     const note = turn.locator('.turn-note')
-    await note.getByText('No plan succeeded, so templates narrated this turn.').waitFor()
+    await note.getByText('Little worked in this turn, so it was narrated in plain words.').waitFor()
     await note.getByRole('listitem').filter({ hasText: 'The rope slipped.' }).first().waitFor()
     // The possible next steps: view the tools, retry, undo, or send another prompt.
     await turn.getByRole('link', { name: 'What the tools did in turn 2' }).click()
@@ -177,7 +177,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     await turn.getByRole('button', { name: /^Retry/ }).click()
     await page.getByText('2/2').waitFor()
     await settled(page)
-    await page.getByText('No plan succeeded').waitFor()
+    await page.getByText('Little worked in this turn').waitFor()
     await turn.getByRole('button', { name: 'Undo this turn' }).click()
     await expect.poll(() => page.locator('article').count()).toBe(1)
     await play(page, 'something else')

@@ -31,7 +31,7 @@ describeInBrowser('the page without its server', ({ open }) => {
       await page.getByText('This screen could not be loaded').waitFor()
       await page.unroute(/state-screen/)
       line.refuse(false)
-      await page.getByText('The state is empty').waitFor()
+      await page.getByText('Nothing is known yet').waitFor()
     } finally {
       await line.close()
     }
@@ -49,7 +49,7 @@ describeInBrowser('the page without its server', ({ open }) => {
       line.cut()
       await page.getByText('The connection to the server is lost.').waitFor()
       await goTo(page, 'Tools')
-      await page.getByText('No tool has run yet').waitFor()
+      await page.getByText('Nothing has happened yet').waitFor()
     } finally {
       await line.close()
     }
@@ -66,7 +66,7 @@ describeInBrowser('the page without its server', ({ open }) => {
     const loaded = page.waitForEvent('load')
     await page.getByRole('link', { name: 'State' }).click()
     await loaded
-    await page.getByText('The state is empty').waitFor()
+    await page.getByText('Nothing is known yet').waitFor()
     await page.getByRole('link', { name: 'Narrative' }).click()
     expect(await page.getByLabel('What do you do?').inputValue()).toBe('a draft')
   })

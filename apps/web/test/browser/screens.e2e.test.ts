@@ -43,6 +43,16 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     expect(await page.locator('.graph-edge-completed').count()).toBe(2)
     await page.getByRole('button', { name: 'second Completed' }).press('Enter')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('second')
+    const hidden = () => page.locator('.graph').evaluate((graph) => graph.scrollWidth - graph.clientWidth)
+    const isBelow = async () => {
+      const [first, last] = await Promise.all(
+        ['first', 'last'].map((name) => page.getByRole('button', { name: `${name} Completed` }).boundingBox()),
+      )
+      return last!.y >= first!.y + first!.height
+    }
+    expect([await hidden(), await isBelow()]).toEqual([0, false])
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(async () => [await hidden(), await isBelow()]).toEqual([0, true])
   })
 
   test('attempts, errors with their context, and an abandoned plan are shown', async () => {
@@ -116,7 +126,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByText('The last turn changed 3 values.').waitFor()
     const lit = page.locator('.tree-line', { hasText: 'lit' })
     expect(await lit.getAttribute('class')).toContain('tree-changed')
-    expect(await lit.textContent()).toContain('changed, was true by drop')
+    expect(await lit.textContent()).toContain('changed by drop, was true')
     expect(await page.locator('.tree-line', { hasText: 'left' }).getAttribute('class')).not.toContain('tree-changed')
     await page.getByRole('region', { name: 'Removed by this turn' }).getByText('room').waitFor()
 
@@ -337,7 +347,8 @@ async function answer(page: Page, { name, label, kind, ...field }: SettingField)
   if (kind === 'enum') {
     const option = field.options!.at(-1) === field.default ? field.options![0]! : field.options!.at(-1)!
     await input.click()
-    await page.getByRole('option', { name: option, exact: true }).click()
+    const shown = field.optionLabels?.[field.options!.indexOf(option)] ?? option
+    await page.getByRole('option', { name: shown, exact: true }).click()
     return option
   }
   if (kind === 'number' || kind === 'integer') {

@@ -61,6 +61,9 @@ describeInBrowser('the view of a story', ({ open }) => {
         return Math.round(Math.abs((found?.y ?? -9_999) - region!.y))
       })
       .toBeLessThan(250)
+    const marked = () =>
+      page.evaluate(() => [...((CSS.highlights.get('found') as Iterable<Range> | undefined) ?? [])].map(String))
+    await expect.poll(marked).toContain('step number 7')
     await page.getByRole('searchbox').fill('step 12')
     const status = page.locator('.find [role=status]')
     await expect.poll(() => status.textContent()).toMatch(/^Turn 12 \(1 of \d+\)$/)
@@ -70,6 +73,62 @@ describeInBrowser('the view of a story', ({ open }) => {
     await page.getByText('No turn has these words.').waitFor()
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('prompt')
+    expect(await marked()).toEqual([])
+  })
+
+  test('what is found far down in a long turn is scrolled into sight', async () => {
+    const { page } = await newStory()
+    await play(page, Array.from({ length: 900 }, (_, index) => `word${index}`).join(' '))
+    await page.keyboard.press('Control+f')
+    await page.getByRole('searchbox').fill('word850')
+    const isInSight = () =>
+      page.evaluate(() => {
+        const ranges = [...((CSS.highlights.get('found') as Iterable<Range> | undefined) ?? [])]
+        // The prompt, which has the word, too, is folded above it.
+        const range = ranges.find(({ startContainer }) => startContainer.parentElement?.closest('.prose'))
+        const view = document.querySelector('.story')!.getBoundingClientRect()
+        const place = range?.getBoundingClientRect()
+        return place !== undefined && place.height > 0 && place.top >= view.top && place.bottom <= view.bottom
+      })
+    await expect.poll(isInSight).toBe(true)
+  })
+
+  test.each([0, 300])('words of the opening are found and scrolled to: %i turns', async (turns) => {
+    const id = turns === 0 ? (await world.narratoria.openSession()).id : await importLongStory(world.narratoria, turns)
+    const { page } = await story(id)
+    await page.locator(turns === 0 ? '.opening' : '.turn', { hasText: turns === 0 ? 'begins' : 'Step 300.' }).waitFor()
+    await page.keyboard.press('Control+f')
+    await page.getByRole('searchbox').fill('begins')
+    await page.getByText('Opening (1 of 1)').waitFor()
+    const isInSight = () =>
+      page.evaluate(() => {
+        const [range] = [...((CSS.highlights.get('found') as Iterable<Range> | undefined) ?? [])]
+        const view = document.querySelector('.story')!.getBoundingClientRect()
+        const place = range?.getBoundingClientRect()
+        return place !== undefined && place.height > 0 && place.top >= view.top && place.bottom <= view.bottom
+      })
+    await expect.poll(isInSight).toBe(true)
+  })
+
+  test('the arrow to the end of the story covers no text, whatever the width of the page', async () => {
+    const { page } = await story(await importLongStory(world.narratoria, 60))
+    const arrow = page.getByRole('button', { name: 'Go to the end of the story' })
+    for (const width of [390, 768, 900, 1_100, 1_600]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.keyboard.press('Tab')
+      await page.locator('.story').evaluate((element) => {
+        element.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))
+        element.scrollTop = 2_000
+      })
+      await arrow.waitFor()
+      const covered = await page.locator('.to-end').evaluate((strip) => {
+        const button = strip.querySelector('button')!.getBoundingClientRect()
+        const column = document.querySelector('.story-content')!.getBoundingClientRect()
+        const { height } = getComputedStyle(strip, '::before')
+        return button.left < column.right && !(Number.parseFloat(height) >= button.height)
+      })
+      expect(covered, `${width} px`).toBe(false)
+    }
   })
 
   test('a turn that was found on the first screen is opened at its place', async () => {
@@ -144,7 +203,7 @@ describeInBrowser('the view of a story', ({ open }) => {
     await page.getByRole('button', { name: 'Light' }).click()
     await expect.poll(scheme).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await page.getByRole('button', { name: 'As the system has it' }).click()
+    await page.getByRole('button', { name: 'Same as the system' }).click()
     await expect.poll(scheme).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(scheme).toBe('light')

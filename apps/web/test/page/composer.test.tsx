@@ -3,6 +3,7 @@ import { act, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { startTurnView } from '../../src/api/apply-turn-event.ts'
 import { Composer } from '../../src/page/story/composer.tsx'
+import type { ShareView } from '../../src/api/share-resources.ts'
 import type { OpenSession } from '../../src/page/story/use-session.ts'
 import { button, click, fakeApi, field, fill, gate, openSession, press, render } from '../support/render.tsx'
 
@@ -212,4 +213,25 @@ test('while a turn is played, Enter keeps the words and says so', async () => {
   expect(problem()).toContain('still being played')
   await show(<World session={openSession()} />)
   expect([problem(), prompt().value, requests]).toEqual(['', 'and then?', []])
+})
+
+test('in the turn of another person nothing can be chosen or sent, and the words stay', async () => {
+  const requests = fakeApi(() => ({}))
+  const share: ShareView = { mode: 'order', turnOf: 'ada', people: [], votes: [] }
+  const waiting = openSession({ share })
+  waiting.model.session!.head = null
+  waiting.model.session!.openingChoices = [{ text: 'Open the door' }]
+  const show = await render(<World session={waiting} draft="I wait" />)
+  expect(document.querySelector<HTMLTextAreaElement>('#prompt')!.placeholder).toBe('Your next words')
+  expect(button('Send').hasAttribute('disabled')).toBe(true)
+  expect(button('Open the door').getAttribute('aria-disabled')).toBe('true')
+  await click(button('Open the door'))
+  expect(problem()).toBe('It is not your turn. Your words stay here until it is.')
+  await press(prompt(), 'Enter')
+  expect(prompt().value).toBe('I wait')
+  expect(requests).toEqual([])
+  await show(<World session={{ ...waiting, model: { ...waiting.model, share: { ...share, turnOf: 'host' } } }} />)
+  expect(problem()).toBe('')
+  expect(button('Send').hasAttribute('disabled')).toBe(false)
+  expect(button('Open the door').hasAttribute('aria-disabled')).toBe(false)
 })

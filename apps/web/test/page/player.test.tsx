@@ -3,6 +3,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { useShortcuts } from '../../src/page/comfort/shortcuts.ts'
 import { speakersAmong } from '../../src/page/player/find-speakers.ts'
+import { inPlayersWords, skillTitle } from '../../src/page/player/shipped-skills.ts'
 import { doingOf } from '../../src/page/player/skill-words.ts'
 import { NotedState } from '../../src/page/player/noted-state.tsx'
 import { setPreferences } from '../../src/page/settings/preferences.ts'
@@ -76,4 +77,12 @@ test('a key of one letter works outside of fields only, without other keys, and 
   await press(document.querySelector('p')!, 'r')
   expect(onKey).toHaveBeenCalledTimes(1)
   await act(async () => setPreferences({ shortcuts: 'on' }))
+})
+
+test('a shipped skill is named in the player’s words, another one as its manifest names it', () => {
+  const dice = { name: 'dice-roller', displayName: 'Dice Roller', description: 'Rolls dice. Use it when …' }
+  expect(inPlayersWords(dice).title).toBe('Dice')
+  expect(inPlayersWords({ ...dice, name: 'my-dice' })).toEqual({ title: 'Dice Roller', about: dice.description })
+  expect(inPlayersWords({ ...dice, name: 'constructor' }).title).toBe('Dice Roller')
+  expect([skillTitle('npc-perception'), skillTitle('sing_along')]).toEqual(['What people think of you', 'Sing along'])
 })

@@ -51,9 +51,11 @@ test('a refused change is reported beside its field, and the value stays', async
     method === 'GET' ? { body: info() } : { status: 409, body: { error: { code: 'settings_fixed', message } } },
   )
   await render(dialog)
-  await choose('Model', 'broken')
-  expect(combobox('Model').closest('.MuiFormControl-root')?.querySelector('[role=alert]')?.textContent).toBe(message)
-  expect(combobox('Model').textContent).toContain('None')
+  await choose('Language model', 'broken')
+  expect(combobox('Language model').closest('.MuiFormControl-root')?.querySelector('[role=alert]')?.textContent).toBe(
+    message,
+  )
+  expect(combobox('Language model').textContent).toContain('None')
 })
 
 test('while another planner is opened its field keeps the focus and cannot be opened', async () => {
@@ -63,11 +65,11 @@ test('while another planner is opened its field keeps the focus and cannot be op
     return { body: info(method === 'PATCH' ? 'rules' : 'scenes') }
   })
   await render(dialog)
-  await choose('Planner', 'rules')
-  expect(document.activeElement).toBe(combobox('Planner'))
-  expect(combobox('Planner').getAttribute('aria-readonly')).toBe('true')
+  await choose('Turns are planned by', 'rules')
+  expect(document.activeElement).toBe(combobox('Turns are planned by'))
+  expect(combobox('Turns are planned by').getAttribute('aria-readonly')).toBe('true')
   expect(document.querySelector('[role=progressbar]')).not.toBeNull()
   await opening.open()
-  expect(combobox('Planner').textContent).toBe('rules')
-  expect(document.activeElement).toBe(combobox('Planner'))
+  expect(combobox('Turns are planned by').textContent).toBe('rules')
+  expect(document.activeElement).toBe(combobox('Turns are planned by'))
 })

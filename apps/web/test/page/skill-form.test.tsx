@@ -36,8 +36,29 @@ const skill = (saved: Record<string, string> = {}): SkillDetail =>
 
 function World() {
   const [current, setCurrent] = useState(skill())
-  return <SkillForm skill={current} onSaved={setCurrent} />
+  return <SkillForm skill={current} isDetailed onSaved={setCurrent} />
 }
+
+test('settings for makers and their limits are shown with the details, and always if they are wrong', async () => {
+  const one = (rest: Partial<SettingField>) => ({
+    name: 'actor',
+    settings: [{ category: '', fields: [setting('depth', { maximum: 9, ...rest }), setting('words')] }],
+  })
+  const form = (rest: Partial<SettingField>, isDetailed: boolean) => (
+    <SkillForm skill={one(rest) as SkillDetail} isDetailed={isDetailed} onSaved={() => {}} />
+  )
+  const names = () => [...document.querySelectorAll('input')].map(({ id }) => id)
+  const show = await render(form({ advanced: true }, false))
+  expect(names()).toEqual(['setting-words'])
+  await show(form({ advanced: true, issue: 'must be at most 9' }, false))
+  expect(names()).toEqual(['setting-depth', 'setting-words'])
+  await show(form({ advanced: true }, true))
+  expect(names()).toEqual(['setting-depth', 'setting-words'])
+  expect(document.body.textContent).toContain('at most 9')
+  await show(form({}, false))
+  expect(names()).toEqual(['setting-depth', 'setting-words'])
+  expect(document.body.textContent).not.toContain('at most 9')
+})
 
 test('FR-044: invalid settings are reported beside their fields, and the first of them gets the focus', async () => {
   const issues = [

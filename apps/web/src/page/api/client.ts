@@ -18,9 +18,9 @@ import type {
   TurnEdit,
   TurnPage,
 } from '../../api/resources.ts'
-import { t } from '../language/text.ts'
+import { language, t } from '../language/text.ts'
 import type { FileImport } from '../../api/file-resources.ts'
-import type { FoundTurn, TrashEntry } from '../../api/library-resources.ts'
+import type { Found, TrashEntry } from '../../api/library-resources.ts'
 import type { FoundServers, ModelList, ModelRole, NewConnection } from '../../api/model-resources.ts'
 import type { Invitation, NewPerson, OwnShareView, ShareChange } from '../../api/share-resources.ts'
 import type { ConfigChange, SkillDetail, SkillList } from '../../api/skill-resources.ts'
@@ -50,11 +50,11 @@ const unreachable = (method: string) => ({
 })
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const content =
-    body instanceof Blob
-      ? { headers: { 'Content-Type': 'application/octet-stream' }, body }
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await fetch(path, { method, ...(body !== undefined && content) }).catch(() => undefined)
+  const isFile = body instanceof Blob
+  const type = isFile ? 'application/octet-stream' : 'application/json'
+  const headers = { 'Accept-Language': language, ...(body !== undefined && { 'Content-Type': type }) }
+  const content = body !== undefined && { body: isFile ? body : JSON.stringify(body) }
+  const response = await fetch(path, { method, headers, ...content }).catch(() => undefined)
   if (!response) throw new ApiError(0, unreachable(method))
   const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return answer as T
@@ -90,12 +90,9 @@ export const api = {
   listTrash: () => call<{ sessions: TrashEntry[] }>('GET', '/api/trash'),
   restoreSession: (id: string) => call<SessionDetail>('POST', `/api/trash/${encodeURIComponent(id)}/restore`),
   emptyTrash: () => call<{ deleted: number }>('DELETE', '/api/trash'),
-  search: (text: string) => call<{ turns: FoundTurn[] }>('GET', `/api/search?text=${encodeURIComponent(text)}`),
+  search: (text: string) => call<Found>('GET', `/api/search?text=${encodeURIComponent(text)}`),
   findInStory: (id: string, text: string) =>
-    call<{ turns: FoundTurn[] }>(
-      'GET',
-      `/api/search?limit=200&session=${encodeURIComponent(id)}&text=${encodeURIComponent(text)}`,
-    ),
+    call<Found>('GET', `/api/search?limit=200&session=${encodeURIComponent(id)}&text=${encodeURIComponent(text)}`),
   importFile: (file: Blob, name: string) =>
     call<FileImport>('POST', `/api/import?file=${encodeURIComponent(name.slice(0, 200))}`, file),
   listCampaigns: () => call<{ campaigns: CampaignEntry[] }>('GET', '/api/campaigns'),

@@ -58,9 +58,16 @@ function Media({ asset, type, title, onBroken }: MediaProps) {
         type="button"
         className="asset-image"
         aria-label={t('Enlarge: {title}', { title })}
-        onClick={() => viewPicture({ url: asset.url, title })}
+        onClick={() => viewPicture({ url: asset.url, title, description: descriptionOf(asset) })}
       >
-        <img src={asset.url} alt={title} loading="lazy" {...sizeOf(asset)} onError={onBroken} onLoad={keepSharp} />
+        <img
+          src={asset.url}
+          alt={descriptionOf(asset)}
+          loading="lazy"
+          {...sizeOf(asset)}
+          onError={onBroken}
+          onLoad={keepSharp}
+        />
       </button>
     )
   // Files of tools have no captions; the title describes them.
@@ -127,8 +134,17 @@ function Details({ asset }: { asset: AssetView }) {
   )
 }
 
-function titleOf({ metadata, assetId }: AssetView): string {
-  for (const name of ['title', 'caption', 'alt', 'description']) {
+function titleOf(asset: AssetView): string {
+  return firstText(asset, ['title', 'caption', 'alt', 'description'])
+}
+
+/** What a picture shows, for those who do not see it. */
+function descriptionOf(asset: AssetView): string {
+  return firstText(asset, ['alt', 'description', 'title', 'caption'])
+}
+
+function firstText({ metadata, assetId }: AssetView, names: readonly string[]): string {
+  for (const name of names) {
     const text = metadata?.[name]
     if (typeof text === 'string' && text.trim() !== '') return text
   }

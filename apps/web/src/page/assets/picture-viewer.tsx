@@ -7,6 +7,8 @@ import { Icon } from '../components/icon.tsx'
 interface Picture {
   url: string
   title: string
+  /** What it shows, for those who do not see it. */
+  description: string
 }
 
 let shown: Picture | undefined
@@ -40,7 +42,7 @@ export function PictureViewer() {
       onClose={close}
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
-      <img src={picture.url} alt={picture.title} />
+      <img src={picture.url} alt={picture.description} />
       <p>
         <span dir="auto">{picture.title}</span>
         <IconButton aria-label={t('Open the file in a new tab')} href={picture.url} target="_blank" rel="noreferrer">

@@ -19,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <Row key={keys} keys={keys} label={label} />
           ))}
           {wanted === 'on' &&
-            Object.values(shortcuts).map(({ key, label }) => <Row key={key} keys={key} label={label} />)}
+            Object.values(shortcuts).map(({ key, label }) => <Row key={key} keys={key.toUpperCase()} label={label} />)}
         </dl>
         <p className="quiet">
           {wanted === 'on'

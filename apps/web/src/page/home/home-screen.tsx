@@ -9,12 +9,11 @@ import { LoadProblem } from '../components/load-problem.tsx'
 import { settingsCode } from '../settings/settings-code.ts'
 import { Later } from '../loading/later.tsx'
 import { navigate } from '../routing/route.ts'
-import { useHostInfo } from '../hooks/use-host-info.ts'
+import { hasNoModel, useHostInfo } from '../hooks/use-host-info.ts'
 import { ImportZone } from './import-zone.tsx'
 import { NewStories } from './new-stories.tsx'
 import { StorySearch } from './story-search.tsx'
 import { StoryCards } from './story-cards.tsx'
-import type { HostInfo } from '../../api/resources.ts'
 import Button from '@mui/material/Button'
 import { t } from '../language/text.ts'
 import { modelsCode } from '../settings/models-code.ts'
@@ -60,21 +59,22 @@ export function HomeScreen() {
       <main id="main" tabIndex={-1} className="home-main">
         <ImportZone onImported={() => (load(), setImports((count) => count + 1))}>
           {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-          {info && hasNoModel(info) && (
-            <p className="note note-model">
-              {t('No language model is set up, so stories use the words of their campaigns.')}
-              <Button size="small" onClick={() => setModels(true)}>
-                {t('Set up a model')}
-              </Button>
-            </p>
-          )}
           {isEmpty && <p className="home-greeting">{t('Choose a story, or write the first sentence of your own.')}</p>}
           {sessions && !isEmpty && (
             <StorySearch>
               <StoryCards sessions={sessions} onChanged={load} />
             </StorySearch>
           )}
-          <NewStories key={imports} />
+          <NewStories key={imports}>
+            {info && hasNoModel(info) && (
+              <p className="note note-model">
+                {t('No language model is set up, so stories use the words of their campaigns.')}
+                <Button size="small" onClick={() => setModels(true)}>
+                  {t('Set up a model')}
+                </Button>
+              </p>
+            )}
+          </NewStories>
         </ImportZone>
         <Trash of={sessions} onRestored={load} />
       </main>
@@ -82,9 +82,4 @@ export function HomeScreen() {
       {settings && <Later code={settingsCode} props={{ onClose: closeSettings }} onFailed={closeSettings} />}
     </div>
   )
-}
-
-/** Whether models can be set up, and none is. */
-function hasNoModel({ settings: { planners, model, playing } }: HostInfo): boolean {
-  return planners.length > 0 && model === null && (playing === null || playing === 'no language model')
 }

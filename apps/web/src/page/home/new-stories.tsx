@@ -1,6 +1,6 @@
 import { mdiAutoFix } from '@mdi/js'
 import Button from '@mui/material/Button'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { CampaignEntry, NewSession } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
@@ -9,9 +9,10 @@ import { useSingleFlight } from '../hooks/use-single-flight.ts'
 import { t } from '../language/text.ts'
 import { navigate } from '../routing/route.ts'
 import { CharacterDialog } from './character-dialog.tsx'
+import { initialOf } from './initial-of.ts'
 
-/** How a new story can begin: in a campaign, or with a premise. */
-export function NewStories() {
+/** How a new story can begin: in a campaign, or with a premise. Ends with the children. */
+export function NewStories({ children }: { children?: ReactNode }) {
   const [campaigns, setCampaigns] = useState<CampaignEntry[]>()
   const notify = useNotice()
   const singleFlight = useSingleFlight()
@@ -43,6 +44,7 @@ export function NewStories() {
         ))}
       </ul>
       <Premise onBegin={begin} />
+      {children}
       {campaigns?.length === 0 && (
         <Button variant="outlined" onClick={() => begin({})}>
           {t('New story')}
@@ -64,7 +66,7 @@ function Cover({ campaign: { title, description, genre, coverUrl } }: { campaign
     <>
       {coverUrl === null ? (
         <span className="cover-blank" aria-hidden>
-          {title.replace(/^(?:The|A|An) /, '').slice(0, 1)}
+          {initialOf(title)}
         </span>
       ) : (
         <img src={coverUrl} alt="" loading="lazy" width="480" height="270" />
@@ -119,7 +121,7 @@ function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
         <label className="field">
           <span>{t('Genre')}</span>
           <select value={genre} onChange={(event) => setGenre(event.target.value)}>
-            <option value="">{t('As the premise says')}</option>
+            <option value="">{t('Any')}</option>
             {Object.entries(genres).map(([key, label]) => (
               <option key={key} value={key}>
                 {label}

@@ -1,7 +1,7 @@
 import { mdiContentCopy, mdiDeleteOutline, mdiDotsVertical, mdiFileDownloadOutline, mdiRenameOutline } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { useCallback, useState } from 'react'
-import { counted, dateTime, t } from '../language/text.ts'
+import { counted, dateTime, language, t } from '../language/text.ts'
 import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import type { MenuEntry } from '../menus/action-menu.tsx'
@@ -9,6 +9,7 @@ import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { menuCode } from '../menus/menu-code.ts'
 import { dialogs } from './dialogs.ts'
+import { initialOf } from './initial-of.ts'
 import { Later } from '../loading/later.tsx'
 import { hrefOf } from '../routing/route.ts'
 
@@ -103,7 +104,13 @@ function Card({
 }) {
   return (
     <a href={hrefOf({ sessionId, screen: 'narrative' })}>
-      {pictureUrl !== null && <img src={pictureUrl} alt="" loading="lazy" width="96" height="96" />}
+      {pictureUrl === null ? (
+        <span className="story-card-blank" aria-hidden>
+          {initialOf(title)}
+        </span>
+      ) : (
+        <img src={pictureUrl} alt="" loading="lazy" width="96" height="96" />
+      )}
       <span className="story-card-text">
         <b dir="auto">{title}</b>
         {lastLine !== '' && (
@@ -120,6 +127,16 @@ function Card({
   )
 }
 
+/** A time of this year without the year. */
+const shortTime = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
 function when(time: number): string {
-  return Number.isNaN(new Date(time).valueOf()) ? t('no date') : dateTime.format(time)
+  const date = new Date(time)
+  if (Number.isNaN(date.valueOf())) return t('no date')
+  return (date.getFullYear() === new Date().getFullYear() ? shortTime : dateTime).format(date)
 }

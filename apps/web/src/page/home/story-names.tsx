@@ -50,13 +50,14 @@ export function StoryNames({
             onChange={(event) => setName(event.target.value)}
             error={problem !== undefined}
             helperText={problem}
-            slotProps={{ htmlInput: { maxLength: 120 }, formHelperText: { role: problem && 'alert' } }}
+            slotProps={{ htmlInput: { maxLength: 120, dir: 'auto' }, formHelperText: { role: problem && 'alert' } }}
           />
           <TextField
             label={t('Tags')}
             value={tagText}
             onChange={(event) => setTagText(event.target.value)}
             helperText={t('Separated by commas.')}
+            slotProps={{ htmlInput: { dir: 'auto' } }}
           />
         </DialogContent>
         <DialogActions>

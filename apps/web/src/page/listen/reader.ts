@@ -1,4 +1,5 @@
-import { type SpokenSentence, rangeIn, sentencesIn } from './sentences.ts'
+import { rangeIn } from '../components/range-in.ts'
+import { type SpokenSentence, sentencesIn } from './sentences.ts'
 
 /** How the story is read aloud. */
 interface Reading {

@@ -2,7 +2,8 @@ import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiCircleOutline, mdiProg
 import type { ToolView, TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { counted, t } from '../language/text.ts'
-import { doingOf, plainName } from './skill-words.ts'
+import { skillTitle } from './shipped-skills.ts'
+import { doingOf } from './skill-words.ts'
 
 const over = new Set(['completed', 'failed', 'skipped', 'timeout', 'cancelled'])
 const failed = new Set(['failed', 'timeout'])
@@ -60,7 +61,7 @@ function Step({ tool, isLive }: { tool: ToolView; isLive: boolean }) {
     <li className={`step step-${failed.has(status) ? 'failed' : isOver ? 'over' : 'open'}`}>
       <Icon path={icon} fontSize="small" />
       <span>
-        <b>{isDoing ? doingOf(tool) : plainName(skill ?? script)}</b>
+        <b>{isDoing ? doingOf(tool) : skillTitle(skill ?? script)}</b>
         {failed.has(status) ? (
           <span dir="auto">{t('This did not work. The story went on without it.')}</span>
         ) : (

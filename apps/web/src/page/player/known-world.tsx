@@ -1,4 +1,10 @@
-import { mdiAccountOutline, mdiBagPersonalOutline, mdiFlagOutline, mdiMapMarkerOutline } from '@mdi/js'
+import {
+  mdiAccountOutline,
+  mdiBagPersonalOutline,
+  mdiFlagOutline,
+  mdiMapMarkerOutline,
+  mdiMapMarkerPath,
+} from '@mdi/js'
 import type { ReactNode } from 'react'
 import type { PlayerViewBody } from '../../api/resources.ts'
 import { Icon } from '../components/icon.tsx'
@@ -21,15 +27,18 @@ export function KnownWorld({ world }: { world: Known }) {
         </p>
         {place.description !== null && <p dir="auto">{place.description}</p>}
         {exits.length > 0 && (
-          <ul className="chips" aria-label={t('Ways from here')}>
-            {exits.map(({ direction, to, isClosed }) => (
-              <li key={direction}>
-                {direction}
-                {to !== null && `: ${to}`}
-                {isClosed && ` (${t('closed')})`}
-              </li>
-            ))}
-          </ul>
+          <>
+            <h3 id="exits">{t('Ways from here')}</h3>
+            <ul className="chips" aria-labelledby="exits">
+              {exits.map(({ direction, to, isClosed }) => (
+                <li key={direction}>
+                  {direction}
+                  {to !== null && `: ${to}`}
+                  {isClosed && ` (${t('closed')})`}
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </Part>
       <Part icon={mdiBagPersonalOutline} title={t('What I carry')}>
@@ -56,8 +65,8 @@ export function KnownWorld({ world }: { world: Known }) {
           </ul>
         )}
       </Part>
-      {(goals.length > 0 || places.length > 1) && (
-        <Part icon={mdiFlagOutline} title={t('What I want, and where I was')}>
+      {goals.length > 0 && (
+        <Part icon={mdiFlagOutline} title={t('What I want')}>
           <ul className="goals">
             {goals.map(({ text, isDone }, index) => (
               <li key={index} dir="auto">
@@ -66,7 +75,11 @@ export function KnownWorld({ world }: { world: Known }) {
               </li>
             ))}
           </ul>
-          {places.length > 1 && <p className="quiet">{places.join(' → ')}</p>}
+        </Part>
+      )}
+      {places.length > 1 && (
+        <Part icon={mdiMapMarkerPath} title={t('Where I have been')}>
+          <p dir="auto">{places.join(' → ')}</p>
         </Part>
       )}
     </div>

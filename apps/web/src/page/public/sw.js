@@ -1,6 +1,7 @@
 // Answers only when the server cannot be reached, with a page that says so. Stories stay on the server.
 const shell = 'narratoria-shell-1'
-const files = ['/offline.html', '/offline.js', '/offline.css', '/icon.svg']
+const font = '/assets/roboto-latin-wght-normal.woff2'
+const files = ['/offline.html', '/offline.js', '/offline.css', '/icon.svg', font]
 
 addEventListener('install', (event) => {
   event.waitUntil(

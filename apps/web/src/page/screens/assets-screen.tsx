@@ -61,7 +61,7 @@ export function AssetsScreen({ session }: { session: OpenSession }) {
       {typeof status === 'object' && <LoadProblem message={status.problem} onRetry={() => setTries(tries + 1)} />}
       {shown.length === 0 && next === null && status === 'ready' && (
         <Empty icon={mdiImageMultipleOutline} title={t('Nothing here yet')}>
-          {t('Pictures, sounds and other files that the tools make appear here.')}
+          {t('Pictures and sounds of your story appear here.')}
         </Empty>
       )}
       {shown.length > 0 && <DetailsSwitch name="details.assets" />}

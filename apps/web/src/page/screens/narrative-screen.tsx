@@ -11,7 +11,7 @@ import type { OpenSession } from '../story/use-session.ts'
 
 interface NarrativeScreenProps {
   session: OpenSession
-  /** The number of the turn to scroll to, from 1. Defaults to the end, or to where the reader was. */
+  /** The number of the turn to scroll to, from 1, or 0 for the opening. Defaults to the end, or to where the reader was. */
   turn: string | null
   /** Whether the search is open. */
   isFinding: boolean
@@ -38,7 +38,7 @@ export function NarrativeScreen({ session, turn, ...modes }: NarrativeScreenProp
       <Story
         session={session}
         opening={session.model.session?.opening || info?.opening.text || ''}
-        turn={/^[1-9]\d{0,8}$/.test(turn ?? '') ? Number(turn) : undefined}
+        turn={/^\d{1,9}$/.test(turn ?? '') ? Number(turn) : undefined}
       />
       <Composer session={session} info={info} draft={draft} onDraft={setDraft} />
       <Announcer model={session.model} />

@@ -12,7 +12,8 @@ import { useSwitch } from '../settings/preferences.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { hrefOf } from '../routing/route.ts'
-import { HealthChip } from '../skills/health-chip.tsx'
+import { inMakersWords, inPlayersWords } from '../player/shipped-skills.ts'
+import { HealthChip, isRemarkable } from '../skills/health-chip.tsx'
 import { SkillPanel } from '../skills/skill-panel.tsx'
 import type { OpenSession } from '../story/use-session.ts'
 import { Icon } from '../components/icon.tsx'
@@ -50,7 +51,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
         <div className="skill-detail">
           {name === null ? (
             <Empty icon={mdiPuzzleOutline} title={t('Choose a skill')}>
-              {t('Its description, prompt and settings appear here.')}
+              {t('What it does and its settings appear here.')}
             </Empty>
           ) : (
             <>
@@ -92,6 +93,7 @@ interface SkillLineProps {
 
 function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
   const [isDetailed] = useSwitch('details.skills')
+  const { title, about } = isDetailed ? inMakersWords(skill) : inPlayersWords(skill)
   const notify = useNotice()
   async function toggle(enabled: boolean) {
     try {
@@ -108,17 +110,15 @@ function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
         aria-current={current ? 'true' : undefined}
       >
         <span>
-          <b>{skill.displayName}</b> {isDetailed && <small className="quiet">{skill.version}</small>}
+          <b>{title}</b> {isDetailed && <small className="quiet">{skill.version}</small>}
         </span>
-        <span className="quiet">{skill.description}</span>
-        {(isDetailed || !skill.enabled || skill.errorState !== 'healthy') && (
-          <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
-        )}
+        <span className="quiet">{about}</span>
+        {(isDetailed || isRemarkable(skill)) && <HealthChip enabled={skill.enabled} errorState={skill.errorState} />}
       </a>
       <Switch
         checked={skill.enabled}
         onChange={(_, enabled) => void toggle(enabled)}
-        slotProps={{ input: { 'aria-label': t('{name} is used', { name: skill.displayName }) } }}
+        slotProps={{ input: { 'aria-label': t('{name} is used', { name: title }) } }}
       />
     </li>
   )

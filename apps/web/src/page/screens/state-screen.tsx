@@ -43,8 +43,8 @@ function Noted({ session }: { session: OpenSession }) {
 
 function NothingYet() {
   return (
-    <Empty icon={mdiFileTreeOutline} title={t('The state is empty')}>
-      {t('What tools note about your story, such as what you carry, appears here.')}
+    <Empty icon={mdiFileTreeOutline} title={t('Nothing is known yet')}>
+      {t('What you carry, where you are and whom you know appears here.')}
     </Empty>
   )
 }

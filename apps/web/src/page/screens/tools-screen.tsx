@@ -24,8 +24,8 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
   if (turn === undefined) return <p className="quiet">{t('Loading …')}</p>
   if (turn === null)
     return (
-      <Empty icon={mdiTools} title={t('No tool has run yet')}>
-        {t('When you play a turn, its plan and its tools appear here as they run.')}
+      <Empty icon={mdiTools} title={t('Nothing has happened yet')}>
+        {t('When you play a turn, you can watch here what happens.')}
       </Empty>
     )
   return (
@@ -152,7 +152,7 @@ function phaseWords(turn: TurnView): string {
   const words: Record<TurnView['phase'], string> = {
     planning: t('Planning …'),
     running: t('Running …'),
-    finished: turn.fallback ? t('No plan succeeded; templates narrated this turn.') : t('This turn is finished.'),
+    finished: turn.fallback ? t('No plan succeeded; templates narrated this turn.') : t('This turn is over.'),
     cancelled: t('You stopped this turn.'),
     failed: turn.error ?? t('This turn failed.'),
   }

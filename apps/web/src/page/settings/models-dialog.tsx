@@ -158,7 +158,7 @@ interface ConnectionsProps extends PartProps {
 }
 
 function Connections({ list: { connections, canChange }, onChange, rowRef }: ConnectionsProps) {
-  if (connections.length === 0) return <p>{t('No model of a server is set up yet.')}</p>
+  if (connections.length === 0) return <p>{t('No language model is set up yet.')}</p>
   return (
     <ul className="exports" aria-label={t('Connected models')}>
       {connections.map(({ name, model, address, hasKey, firstTokenMs, tokensPerSecond }) => (

@@ -24,7 +24,7 @@ export function PreferenceFields() {
         value={chosenLanguage() ?? 'browser'}
         onChange={({ target }) => chooseLanguage(target.value === 'browser' ? undefined : (target.value as Language))}
       >
-        <MenuItem value="browser">{t('As the browser has it')}</MenuItem>
+        <MenuItem value="browser">{t('Same as the browser')}</MenuItem>
         {Object.entries(languages).map(([value, label]) => (
           <MenuItem key={value} value={value} lang={value}>
             {label}

@@ -3,11 +3,11 @@ import { t } from '../language/text.ts'
 
 /** What a player can prefer, with the words for each option. The first option is the default. */
 export const preferenceOptions = {
-  theme: { dark: t('Dark'), light: t('Light'), system: t('As the system has it') },
+  theme: { dark: t('Dark'), light: t('Light'), system: t('Same as the system') },
   textSize: { medium: t('Medium'), small: t('Small'), large: t('Large'), huge: t('Very large') },
   font: { serif: t('Serif'), sans: t('Sans serif'), dyslexic: 'OpenDyslexic' },
   lineWidth: { medium: t('Medium'), narrow: t('Narrow'), wide: t('Wide') },
-  motion: { system: t('As the system has it'), reduced: t('Reduced') },
+  motion: { system: t('Same as the system'), reduced: t('Reduced') },
   shortcuts: { on: t('On'), off: t('Off') },
 } as const
 

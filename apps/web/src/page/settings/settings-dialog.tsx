@@ -10,6 +10,7 @@ import { type ReactNode, memo, useEffect, useState } from 'react'
 import type { HostInfo, SettingsChange } from '../../api/resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
 import { t } from '../language/text.ts'
+import { hasNoModel } from '../hooks/use-host-info.ts'
 import { Later } from '../loading/later.tsx'
 import { modelsCode } from './models-code.ts'
 import { PreferenceFields } from './preference-fields.tsx'
@@ -41,6 +42,13 @@ export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose
     </Dialog>
   )
 })
+
+/** The planners of the terminal app, in the player's words. */
+const plannerWords: Record<string, string> = {
+  auto: t('A language model, if there is one'),
+  stub: t('Rules, without a language model'),
+  llama: t('The model on this computer'),
+}
 
 /** Why a change was refused, and the field, if it was one. */
 interface Problem {
@@ -75,27 +83,33 @@ function HostFields({ children }: { children: ReactNode }) {
   return (
     <>
       <Choice
-        label={t('Planner')}
+        label={t('Turns are planned by')}
         value={settings?.planner ?? ''}
-        options={settings?.planners ?? []}
+        options={(settings?.planners ?? []).map(({ id, label }) => ({ id, label: plannerWords[id] ?? label }))}
         changing={changing}
         problem={problemOf('planner')}
         onChange={(planner) => void change({ planner })}
       />
-      <Choice
-        label={t('Model')}
-        value={settings?.model ?? ''}
-        none={t('None: stories use the words of their campaigns')}
-        options={settings?.models ?? []}
-        changing={changing}
-        problem={problemOf('model')}
-        onChange={(model) => void change({ model })}
-      />
+      {(!info || settings?.models.length !== 0 || settings.model !== null) && (
+        <Choice
+          label={t('Language model')}
+          value={settings?.model ?? ''}
+          none={t('None: stories use the words of their campaigns')}
+          options={settings?.models ?? []}
+          changing={changing}
+          problem={problemOf('model')}
+          onChange={(model) => void change({ model })}
+        />
+      )}
+      {info && hasNoModel(info) ? (
+        <p>{t('No language model is set up, so stories use the words of their campaigns.')}</p>
+      ) : (
+        settings?.playing && <p className="quiet">{t('Now: {models}.', { models: settings.playing })}</p>
+      )}
       <Button variant="outlined" onClick={() => setModels(true)}>
         {t('Set up language models')}
       </Button>
       {isSettingUp && <Later code={modelsCode} props={{ onClose: closeModels }} onFailed={closeModels} />}
-      {settings?.playing && <p className="quiet">{t('Now: {models}.', { models: settings.playing })}</p>}
       <div role="status" className="settings-status">
         {changing && <LinearProgress aria-label={t('The planner is being changed')} />}
       </div>

@@ -152,6 +152,13 @@ function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
                 name: link.name,
               })}
             </p>
+            {isLocal(link.url) && (
+              <p className="quiet">
+                {t(
+                  'This address works only on this computer. Start Narratoria with --host 0.0.0.0 to let others reach it.',
+                )}
+              </p>
+            )}
             <input
               readOnly
               aria-label={t('Invitation link')}
@@ -166,4 +173,9 @@ function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
       </div>
     </form>
   )
+}
+
+/** Whether an address leads to the computer on which it is opened. */
+function isLocal(url: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }

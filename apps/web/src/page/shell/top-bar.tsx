@@ -47,10 +47,14 @@ export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProp
   return (
     <header className="top-bar">
       <div className="top-bar-title">
-        <h1>
+        <h1 dir="auto">
           <bdi>{heading}</bdi>
         </h1>
-        {story !== undefined && <p className="quiet">{story}</p>}
+        {story !== undefined && (
+          <p className="quiet" dir="auto">
+            {story}
+          </p>
+        )}
       </div>
       {story === undefined && (
         <>

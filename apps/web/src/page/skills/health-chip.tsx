@@ -16,6 +16,11 @@ const colours = {
   permanentFailure: 'error',
 } as const
 
+/** Whether players want to know the state of a skill: it is off, or it fails. */
+export function isRemarkable({ enabled, errorState }: Pick<SkillEntry, 'enabled' | 'errorState'>): boolean {
+  return !enabled || errorState !== 'healthy'
+}
+
 /** The health of a skill as text. */
 export function HealthChip({ enabled, errorState }: Pick<SkillEntry, 'enabled' | 'errorState'>) {
   return (

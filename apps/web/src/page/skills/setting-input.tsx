@@ -14,6 +14,8 @@ import { type Entered, placeholderOf, textOf } from './form-values.ts'
 
 interface SettingInputProps {
   field: SettingField
+  /** Whether limits and variables are described, too. */
+  isDetailed: boolean
   value: Entered
   issue: string | undefined
   onChange: (value: Entered) => void
@@ -45,7 +47,7 @@ function ToggleField({ field, value, issue, onChange }: SettingInputProps) {
   )
 }
 
-function InputField({ field, value, issue, onChange }: SettingInputProps) {
+function InputField({ field, isDetailed, value, issue, onChange }: SettingInputProps) {
   const [shown, setShown] = useState(false)
   const many = field.kind === 'freeform' || field.kind === 'list'
   const number = field.kind === 'number' || field.kind === 'integer'
@@ -65,7 +67,7 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
       type={field.sensitive && !shown ? 'password' : 'text'}
       placeholder={placeholderOf(field)}
       error={issue !== undefined}
-      helperText={issue ?? help(field)}
+      helperText={issue ?? (isDetailed ? help(field) : shortHelp(field))}
       slotProps={{
         inputLabel: { shrink: true },
         select: { displayEmpty: true },
@@ -93,17 +95,28 @@ function InputField({ field, value, issue, onChange }: SettingInputProps) {
           ? []
           : [
               <MenuItem key="" value="">
-                {field.default === undefined ? t('Default') : t('Default ({value})', { value: textOf(field.default) })}
+                {field.default === undefined
+                  ? t('Default')
+                  : t('Default ({value})', { value: labelOf(field, textOf(field.default)) })}
               </MenuItem>,
             ]),
         ...(field.options ?? []).map((choice) => (
           <MenuItem key={choice} value={choice}>
-            {choice}
+            {labelOf(field, choice)}
           </MenuItem>
         )),
       ]}
     </TextField>
   )
+}
+
+/** What is shown for a choice. */
+function labelOf({ options, optionLabels }: SettingField, choice: string): string {
+  return optionLabels?.[options?.indexOf(choice) ?? -1] ?? choice
+}
+
+function shortHelp(field: SettingField): string {
+  return [field.description, field.kind === 'list' && t('One on each line.')].filter(Boolean).join(' ')
 }
 
 function help(field: SettingField): string {

@@ -9,8 +9,15 @@ import { disabledLook } from '../components/disabled-look.ts'
 import { SettingInput } from './setting-input.tsx'
 import { type Entered, changedValues, initialValues } from './form-values.ts'
 
+interface SkillFormProps {
+  skill: SkillDetail
+  /** Whether all settings are shown, and not only those that players need, were changed, or are wrong. */
+  isDetailed: boolean
+  onSaved: (skill: SkillDetail) => void
+}
+
 /** A form for the settings of a skill, with errors beside the fields. */
-export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (skill: SkillDetail) => void }) {
+export function SkillForm({ skill, isDetailed, onSaved }: SkillFormProps) {
   const [edits, setEdits] = useState<Record<string, Entered>>({})
   const fields = useMemo(() => skill.settings.flatMap((group) => group.fields), [skill.settings])
   const [issues, setIssues] = useState<readonly { field: string; message: string }[]>([])
@@ -48,15 +55,23 @@ export function SkillForm({ skill, onSaved }: { skill: SkillDetail; onSaved: (sk
     return issue ?? (edits[field.name] === undefined ? field.issue : undefined)
   }
 
+  const isShown = (field: SettingField) =>
+    isDetailed || !field.advanced || issueOf(field) !== undefined || edits[field.name] !== undefined
+  const groups = skill.settings
+    .map(({ category, fields: inCategory }) => ({ category, shown: inCategory.filter(isShown) }))
+    .filter(({ shown }) => shown.length > 0)
+  if (groups.length === 0)
+    return <p className="quiet">{t('Its settings are for makers. Switch on the details to see them.')}</p>
   return (
     <form className="skill-form" onSubmit={(event) => void save(event)} noValidate>
-      {skill.settings.map(({ category, fields: inCategory }) => (
+      {groups.map(({ category, shown }) => (
         <fieldset key={category}>
-          {category !== '' && <legend>{category}</legend>}
-          {inCategory.map((field) => (
+          {category !== '' && groups.length > 1 && <legend>{category}</legend>}
+          {shown.map((field) => (
             <SettingInput
               key={field.name}
               field={field}
+              isDetailed={isDetailed}
               value={entered[field.name]!}
               issue={issueOf(field)}
               onChange={(value) => {

@@ -5,7 +5,8 @@ import type { SkillDetail } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useSwitch } from '../settings/preferences.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
-import { HealthChip } from './health-chip.tsx'
+import { inMakersWords, inPlayersWords } from '../player/shipped-skills.ts'
+import { HealthChip, isRemarkable } from './health-chip.tsx'
 import { SkillForm } from './skill-form.tsx'
 import { SkillRights } from './skill-rights.tsx'
 
@@ -25,30 +26,35 @@ export function SkillPanel({ name, version }: { name: string; version: number })
   }, [name, version, tries])
   const loadProblem = problem !== undefined && <LoadProblem message={problem} onRetry={() => setTries(tries + 1)} />
   if (!skill) return loadProblem || <p className="quiet">{t('Loading …')}</p>
+  const { title, about } = isDetailed ? inMakersWords(skill) : inPlayersWords(skill)
   return (
-    <article aria-label={skill.displayName}>
+    <article aria-label={title}>
       {loadProblem}
-      <h2>{skill.displayName}</h2>
-      <p>{skill.description}</p>
-      <Stack
-        direction="row"
-        sx={{ flexWrap: 'wrap', alignItems: 'center', gap: '0.5rem 0.75rem', marginTop: '0.75rem' }}
-      >
-        <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
-        <span className="quiet">
-          {[
-            t('Version {version}', { version: skill.version }),
-            skill.author && t('by {name}', { name: skill.author }),
-            skill.license,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </Stack>
+      <h2>{title}</h2>
+      <p>{about}</p>
+      {(isDetailed || isRemarkable(skill)) && (
+        <Stack
+          direction="row"
+          sx={{ flexWrap: 'wrap', alignItems: 'center', gap: '0.5rem 0.75rem', marginTop: '0.75rem' }}
+        >
+          <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
+          {isDetailed && (
+            <span className="quiet">
+              {[
+                t('Version {version}', { version: skill.version }),
+                skill.author && t('by {name}', { name: skill.author }),
+                skill.license,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          )}
+        </Stack>
+      )}
       <section>
         <h3>{t('Settings')}</h3>
         {skill.configurable ? (
-          <SkillForm skill={skill} onSaved={setSkill} />
+          <SkillForm skill={skill} isDetailed={isDetailed} onSaved={setSkill} />
         ) : (
           <p className="quiet">{t('This skill has no settings.')}</p>
         )}

@@ -133,22 +133,14 @@ function Value({ value, open }: { value: JsonValue; open: boolean }) {
 function ChangeMark({ change }: { change: StateChange }) {
   return (
     <span className="change-mark">
-      {wordsOf(change)}
+      {verbs[change.kind]}
       {change.toolId !== undefined && ` ${t('by {name}', { name: change.toolId })}`}
+      {change.kind === 'changed' && `, ${t('was {value}', { value: preview(change.before ?? null) })}`}
     </span>
   )
 }
 
-function wordsOf({ kind, before = null }: StateChange): string {
-  switch (kind) {
-    case 'added':
-      return t('added')
-    case 'changed':
-      return t('changed, was {value}', { value: preview(before) })
-    case 'removed':
-      return t('removed')
-  }
-}
+const verbs: Record<StateChange['kind'], string> = { added: t('added'), changed: t('changed'), removed: t('removed') }
 
 function preview(value: JsonValue): string {
   const text = JSON.stringify(value)

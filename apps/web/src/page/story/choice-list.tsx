@@ -2,24 +2,27 @@ import type { Choice } from '@narratoria/protocol'
 import { useSyncExternalStore } from 'react'
 import { t } from '../language/text.ts'
 import type { HostInfo } from '../../api/resources.ts'
+import { disabledLook } from '../components/disabled-look.ts'
 import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface ChoiceListProps {
   session: OpenSession
   info: HostInfo | undefined
+  /** Whether nothing can be chosen now. */
+  isOff: boolean
   onChoose: (text: string) => void
 }
 
 /** The choices of the last turn as buttons. */
-export function ChoiceList({ session, info, onChoose }: ChoiceListProps) {
+export function ChoiceList({ session, info, isOff, onChoose }: ChoiceListProps) {
   const choices = useChoices(session, info)
   if (choices.length === 0) return null
   return (
     <ul className="choices" aria-label={t('Choices')} ref={restoreFocusToPrompt}>
       {choices.map((choice, index) => (
         <li key={index}>
-          <button type="button" dir="auto" onClick={() => onChoose(choice.text)}>
+          <button type="button" dir="auto" {...disabledLook(isOff)} onClick={() => onChoose(choice.text)}>
             <span>{choice.text}</span>
             {choice.hint !== undefined && <small>{choice.hint}</small>}
             {choice.difficulty !== undefined && <small className="difficulty">{choice.difficulty}</small>}

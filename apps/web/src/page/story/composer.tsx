@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Tip } from '../components/tip.tsx'
 import type { HostInfo } from '../../api/resources.ts'
+import type { ShareView } from '../../api/share-resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
@@ -31,6 +32,7 @@ interface ComposerProps {
 
 const answerLost = t('The server cannot be reached. Send your prompt again if its turn does not appear.')
 const offline = t('The server cannot be reached. Your words stay here until it is back.')
+const notYourTurn = t('It is not your turn. Your words stay here until it is.')
 const playing = t('This turn is still being played. Your words stay here until it is over.')
 const unknownCommand = t('This page has no such command; it knows /undo, /redo, /retry and /continue.')
 
@@ -46,6 +48,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   const isVoting = model.share?.mode === 'vote'
   const isReader = info?.share.guest?.role === 'reader'
   const busy = sending || model.live !== null
+  const isWaiting = waitsForTurn(model.share, info)
   const most = info?.maxPromptLength ?? 10_000
   const tooLong = draft.length > most
 
@@ -53,6 +56,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   async function play(prompt: string, typed: boolean) {
     if (prompt.trim() === '') return
     if (lost || busy) return setProblem(lost ? offline : playing)
+    if (isWaiting) return setProblem(notYourTurn)
     if (typed && isForStories(prompt)) {
       take(prompt)
       window.location.hash = homeHref
@@ -95,6 +99,9 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   useEffect(() => {
     if (!busy) setProblem((problem) => (problem === playing ? undefined : problem))
   }, [busy])
+  useEffect(() => {
+    if (!isWaiting) setProblem((problem) => (problem === notYourTurn ? undefined : problem))
+  }, [isWaiting])
   const recall = useRecall(session, { draft, onDraft })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -133,11 +140,19 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
     <div className="composer">
       {sharing}
       <Interrupted session={session} onAgain={putBack} />
-      {!busy && <ChoiceList session={session} info={info} onChoose={(text) => void play(text, false)} />}
+      {!busy && (
+        <ChoiceList session={session} info={info} isOff={isWaiting} onChoose={(text) => void play(text, false)} />
+      )}
       {busy && <WorkingLine turn={model.live} lost={lost} />}
       <form
         onSubmit={submit}
-        className={fieldProblem === undefined ? 'prompt-field' : 'prompt-field prompt-field-wrong'}
+        className={[
+          'prompt-field',
+          fieldProblem !== undefined && 'prompt-field-wrong',
+          isWaiting && 'prompt-field-waiting',
+        ]
+          .filter(Boolean)
+          .join(' ')}
       >
         <label htmlFor="prompt" className="visually-hidden">
           {t('What do you do?')}
@@ -147,7 +162,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
           ref={field}
           rows={1}
           value={draft}
-          placeholder={t('What do you do?')}
+          placeholder={isWaiting ? t('Your next words') : t('What do you do?')}
           aria-describedby="prompt-problem"
           dir="auto"
           aria-invalid={fieldProblem !== undefined}
@@ -178,7 +193,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
                 className="send"
                 type="submit"
                 aria-label={t('Send')}
-                disabled={draft.trim() === '' || tooLong}
+                disabled={draft.trim() === '' || tooLong || isWaiting}
               >
                 <Icon path={mdiSend} />
               </IconButton>
@@ -191,6 +206,11 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
       </p>
     </div>
   )
+}
+
+/** Whether another person has the turn. The words that are typed meanwhile stay in the field. */
+function waitsForTurn(share: ShareView | null, info: HostInfo | undefined): boolean {
+  return share?.mode === 'order' && share.turnOf !== null && share.turnOf !== (info?.share.guest?.id ?? 'host')
 }
 
 /** Whether the browser can write what the player says. */

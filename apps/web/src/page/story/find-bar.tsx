@@ -2,18 +2,19 @@ import { mdiChevronDown, mdiChevronUp, mdiClose } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../language/text.ts'
-import type { FoundTurn } from '../../api/library-resources.ts'
+import type { Found, FoundTurn } from '../../api/library-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { markWords } from '../components/mark-words.tsx'
 import { focusPrompt } from '../focus/focus-prompt.ts'
 import { navigate } from '../routing/route.ts'
+import { showFound } from './found-words.ts'
 
 /** Milliseconds without a key before a search is made. */
 const pauseMs = 200
 
-/** A turn of the played line that has the words. */
-type Place = FoundTurn & { index: number }
+/** A part of the played line that has the words: a turn by its number, or the opening, which is 0. */
+type Place = Pick<FoundTurn, 'excerpt' | 'marks'> & { turn: number }
 
 /** Finds words in the whole story, of which the page holds only the turns in sight. */
 export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
@@ -31,7 +32,7 @@ export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: ()
     let isOver = false
     const timer = setTimeout(() => {
       api.findInStory(sessionId, wanted).then(
-        ({ turns }) => isOver || (setPlaces(inOrder(turns)), setAt(0)),
+        (found) => isOver || (setPlaces(inOrder(found)), setAt(0)),
         (error: unknown) => isOver || setProblem(messageOf(error)),
       )
     }, pauseMs)
@@ -42,8 +43,12 @@ export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: ()
   }, [wanted, sessionId])
   const place = places?.[at]
   useEffect(() => {
-    if (place) navigate({ sessionId, screen: 'narrative', detail: String(place.index + 1) })
+    if (place) navigate({ sessionId, screen: 'narrative', detail: String(place.turn) })
   }, [place, sessionId])
+  useEffect(() => {
+    if (!place || !places) return undefined
+    return showFound({ turn: place.turn, texts: places.flatMap(textsOf) })
+  }, [place, places])
   const step = (by: number) => {
     if (places && places.length > 0) setAt((at + by + places.length) % places.length)
   }
@@ -86,12 +91,20 @@ export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: ()
   )
 }
 
-/** The turns of the played line, in its order. */
-function inOrder(turns: readonly FoundTurn[]): Place[] {
-  return turns.filter((turn): turn is Place => turn.index !== null).toSorted((a, b) => a.index - b.index)
+/** The words of an excerpt that fit. */
+function textsOf({ excerpt, marks }: Place): string[] {
+  return marks.map(([start, end]) => excerpt.slice(start, end))
+}
+
+/** The opening and the turns of the played line, in its order. */
+function inOrder({ opening, turns }: Found): Place[] {
+  const ofTurns = turns.flatMap(({ index, ...found }) => (index === null ? [] : [{ ...found, turn: index + 1 }]))
+  return [...(opening ? [{ ...opening, turn: 0 }] : []), ...ofTurns.toSorted((a, b) => a.turn - b.turn)]
 }
 
 function describe(places: readonly Place[], at: number): string {
   if (places.length === 0) return t('No turn has these words.')
-  return t('Turn {turn} ({at} of {count})', { turn: places[at]!.index + 1, at: at + 1, count: places.length })
+  const place = { at: at + 1, count: places.length }
+  const { turn } = places[at]!
+  return turn === 0 ? t('Opening ({at} of {count})', place) : t('Turn {turn} ({at} of {count})', { turn, ...place })
 }

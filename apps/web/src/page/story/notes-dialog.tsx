@@ -21,7 +21,7 @@ const fields = [
   ['style', t('Style'), t('How this story is written.')],
   ['persona', t('Your character'), t('Who you are in this story.')],
   ['pinned', t('Pinned facts'), t('What is always true, one fact a line.')],
-  ['note', t('Author’s note'), t('What the narrator should heed now. It stands near the end of what the model reads.')],
+  ['note', t('Author’s note'), t('What the narrator should heed in the next turns.')],
 ] as const
 
 /** Edits the author’s notes for the narrating model. */

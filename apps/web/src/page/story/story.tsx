@@ -25,7 +25,7 @@ const nearEnd = 96
 interface StoryProps {
   session: OpenSession
   opening: string
-  /** The number of the turn to scroll to, from 1. */
+  /** The number of the turn to scroll to, from 1; 0 for the opening. */
   turn: number | undefined
 }
 
@@ -117,9 +117,11 @@ export function Story({ session, opening, turn }: StoryProps) {
         ))}
       </div>
       {!atEnd && (
-        <IconButton className="to-end" aria-label={t('Go to the end of the story')} onClick={() => follow(true)}>
-          <Icon path={mdiArrowDown} />
-        </IconButton>
+        <div className="to-end">
+          <IconButton aria-label={t('Go to the end of the story')} onClick={() => follow(true)}>
+            <Icon path={mdiArrowDown} />
+          </IconButton>
+        </div>
       )}
     </div>
   )

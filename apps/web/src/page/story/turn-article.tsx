@@ -5,6 +5,7 @@ import type { TurnItem } from '../../api/resources.ts'
 import type { AssetView, TurnView, UiEventView } from '../../api/turn-view.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
 import { useSpeakers } from '../player/speakers.ts'
+import { useSwitch } from '../settings/preferences.ts'
 import { Prompt } from './prompt.tsx'
 import { ProseText } from './prose-text.tsx'
 import { TurnActions } from './turn-actions.tsx'
@@ -96,12 +97,13 @@ function Extras({ assets, uiEvents }: { assets: readonly AssetView[]; uiEvents: 
   )
 }
 
-/** Lists the failures of a turn. */
+/** Says that something failed in a turn; with the details of the tools, what it was. */
 function Failures({ failures, fallback }: { failures: readonly string[]; fallback: boolean }) {
+  const [isDetailed] = useSwitch('details.tools')
   if (failures.length === 0 && !fallback) return null
   return (
     <div className="turn-note note note-error">
-      {failures.length > 0 && (
+      {isDetailed && failures.length > 0 && (
         <ul>
           {failures.slice(-3).map((failure, index) => (
             <li key={index}>{failure}</li>
@@ -110,7 +112,7 @@ function Failures({ failures, fallback }: { failures: readonly string[]; fallbac
       )}
       <p>
         {fallback
-          ? t('No plan succeeded, so templates narrated this turn.')
+          ? t('Little worked in this turn, so it was narrated in plain words.')
           : t('The turn was played without the skills that failed.')}{' '}
         {t('The Tools screen says what went wrong.')}
       </p>

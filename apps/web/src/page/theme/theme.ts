@@ -30,6 +30,15 @@ const elementStyles = {
   'main:focus': { outline: 'none' },
 } as const
 
+/** Little height, as in `phone.css`. */
+const low = '@media (max-height: 28rem)'
+
+/** The place of a dialog within the page. */
+function insetBy(margin: string) {
+  const inside = `calc(100% - 2 * ${margin})`
+  return { margin, width: inside, maxHeight: inside }
+}
+
 /** The theme of Material Design 3 for the components. */
 export function createPageTheme(dark: boolean): Theme {
   const scheme = schemeOf(dark)
@@ -70,9 +79,47 @@ export function createPageTheme(dark: boolean): Theme {
           },
         },
       },
+      // As in Material Design 3: the track has an outline, so that a switch that is off is visible on every ground.
+      MuiSwitch: {
+        styleOverrides: {
+          switchBase: { color: scheme.outline, '&.Mui-checked': { color: scheme.primary } },
+          track: {
+            opacity: '1 !important',
+            boxSizing: 'border-box',
+            border: '1px solid var(--md-outline)',
+            backgroundColor: 'var(--md-surface-container-highest) !important',
+            '.Mui-checked + &': {
+              borderColor: 'var(--md-primary)',
+              backgroundColor: 'var(--md-primary-container) !important',
+            },
+          },
+        },
+      },
+      // A value is never cut.
+      MuiSelect: { styleOverrides: { select: { whiteSpace: 'normal' } } },
+      MuiDialogTitle: {
+        styleOverrides: { root: { padding: '1.5rem 1.5rem 1rem', [low]: { padding: '0.25rem 1rem' } } },
+      },
+      // What goes on below fades out; the padding at the end does, too.
+      MuiDialogContent: {
+        styleOverrides: { root: { maskImage: 'linear-gradient(#000 calc(100% - 20px), transparent)' } },
+      },
+      MuiDialogActions: {
+        styleOverrides: { root: { padding: '1rem 1.5rem 1.25rem', [low]: { padding: '0.25rem 1rem' } } },
+      },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiDialog: {
-        styleOverrides: { paper: { borderRadius: 28, backgroundColor: 'var(--md-surface-container-high)' } },
+        styleOverrides: {
+          paper: {
+            borderRadius: 28,
+            backgroundColor: 'var(--md-surface-container-high)',
+            // A form in a dialog scrolls as its content does, so that its buttons stay in sight.
+            '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
+            // A phone, and text at 400 %: the room is for the content.
+            '@media (max-width: 40rem)': { '&&': insetBy('1rem') },
+            [low]: { '&&': { ...insetBy('0.25rem'), borderRadius: 12 } },
+          },
+        },
       },
       MuiDrawer: {
         styleOverrides: {

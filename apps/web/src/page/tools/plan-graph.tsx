@@ -1,7 +1,7 @@
-import { memo } from 'react'
+import { type RefCallback, memo, useCallback, useState } from 'react'
 import { t } from '../language/text.ts'
 import type { PlanView, ToolView } from '../../api/turn-view.ts'
-import { drawnEdges, layoutPlan } from './plan-layout.ts'
+import { type PlacedTool, drawnEdges, layoutPlan } from './plan-layout.ts'
 import { statusWords } from './tool-words.ts'
 
 const node = { width: 176, height: 56 }
@@ -17,23 +17,19 @@ interface PlanGraphProps {
 
 /** A plan as a graph with the status of each tool. The list of tools has the same information as text. */
 export const PlanGraph = memo(function PlanGraph({ plan, onChoose }: PlanGraphProps) {
-  const places = new Map(layoutPlan(plan.tools).map((place) => [place.toolId, place]))
-  const at = (toolId: string) => {
-    const { column, row } = places.get(toolId)!
-    return { x: margin + column * (node.width + gap.x), y: margin + row * (node.height + gap.y) }
-  }
-  const columns = Math.max(0, ...[...places.values()].map(({ column }) => column)) + 1
-  const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1
-  const width = columns * (node.width + gap.x) - gap.x + 2 * margin
-  const height = rows * (node.height + gap.y) - gap.y + 2 * margin
+  const placed = layoutPlan(plan.tools)
+  const columns = Math.max(0, ...placed.map(({ column }) => column)) + 1
+  const wide = columns * (node.width + gap.x) - gap.x + 2 * margin
+  const [box, isNarrow] = useNarrow(wide)
+  const { at, width, height, indent } = isNarrow ? drawnBelow(placed, columns) : drawnBeside(placed, columns)
   const edges = drawnEdges(plan.tools)
   return (
-    <div className="graph" tabIndex={0} role="group" aria-label={t('The plan as a graph')}>
+    <div className="graph" tabIndex={0} role="group" aria-label={t('The plan as a graph')} ref={box}>
       <svg style={{ width: rem(width), height: rem(height) }} viewBox={`0 0 ${width} ${height}`}>
         {edges.map(({ from, to }) => (
           <path
             key={`${from}\n${to}`}
-            d={edgePath(at(from), at(to))}
+            d={isNarrow ? stepPath(at(from), at(to), indent) : edgePath(at(from), at(to))}
             className={`graph-edge graph-edge-${statusOf(plan, from)}`}
             aria-hidden
           />
@@ -45,6 +41,61 @@ export const PlanGraph = memo(function PlanGraph({ plan, onChoose }: PlanGraphPr
     </div>
   )
 }, isSamePicture)
+
+/** Where the tools are drawn, and the size of the drawing. */
+interface Drawing {
+  at: (toolId: string) => { x: number; y: number }
+  width: number
+  height: number
+  /** How much farther a tool begins than those that it waits for. */
+  indent: number
+}
+
+/** Each tool beside those that it waits for. */
+function drawnBeside(placed: readonly PlacedTool[], columns: number): Drawing {
+  const places = new Map(placed.map((place) => [place.toolId, place]))
+  const rows = Math.max(0, ...placed.map(({ row }) => row)) + 1
+  return {
+    at(toolId) {
+      const { column, row } = places.get(toolId)!
+      return { x: margin + column * (node.width + gap.x), y: margin + row * (node.height + gap.y) }
+    },
+    width: columns * (node.width + gap.x) - gap.x + 2 * margin,
+    height: rows * (node.height + gap.y) - gap.y + 2 * margin,
+    indent: node.width + gap.x,
+  }
+}
+
+/** Each tool below those that it waits for, for places that are not wide enough. */
+function drawnBelow(placed: readonly PlacedTool[], columns: number): Drawing {
+  const order = placed.toSorted((a, b) => a.column - b.column)
+  const rows = new Map(order.map(({ toolId, column }, row) => [toolId, { column, row }]))
+  const indent = Math.min(24, 72 / Math.max(1, columns - 1))
+  return {
+    at(toolId) {
+      const { column, row } = rows.get(toolId)!
+      return { x: margin + column * indent, y: margin + row * (node.height + gap.y / 2) }
+    },
+    width: node.width + (columns - 1) * indent + 2 * margin,
+    height: placed.length * (node.height + gap.y / 2) - gap.y / 2 + 2 * margin,
+    indent,
+  }
+}
+
+/** Whether the element with the returned `ref` is narrower than a drawing of this width. */
+function useNarrow(width: number): [RefCallback<HTMLElement>, boolean] {
+  const [available, setAvailable] = useState(Number.POSITIVE_INFINITY)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      setAvailable((entry!.contentRect.width / size) * 16)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, available < width]
+}
 
 interface GraphNodeProps {
   tool: ToolView
@@ -99,6 +150,14 @@ function edgePath(from: { x: number; y: number }, to: { x: number; y: number }):
   const end = { x: to.x, y: to.y + node.height / 2 }
   const middle = (start.x + end.x) / 2
   return `M${start.x} ${start.y} C${middle} ${start.y} ${middle} ${end.y} ${end.x} ${end.y}`
+}
+
+/** Down from a tool, and then to the one that waits for it. */
+function stepPath(from: { x: number; y: number }, to: { x: number; y: number }, indent: number): string {
+  const x = from.x + indent / 2
+  const y = to.y + node.height / 2
+  const bend = indent / 4
+  return `M${x} ${from.y + node.height} V${y - bend} Q${x} ${y} ${x + bend} ${y} H${to.x}`
 }
 
 function shorten(text: string, length: number): string {

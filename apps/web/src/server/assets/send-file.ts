@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { RegisteredAsset } from '@narratoria/protocol'
 import type { ErrorBody } from '../../api/resources.ts'
@@ -11,13 +11,15 @@ import { servedAs } from './media-types.ts'
  * Sends a registered file or the requested range of it. A request for the headers gets the same headers and leaves no
  * file open.
  *
+ * @param isKept whether the file is one of the host's own. The path of another one was real when it was registered: since then, its
+ *   tool may have replaced a part of it by a link to a file of the host
  * @throws {WebError} `asset_missing` if the file does not exist
  */
 export async function sendFile(
   asset: Pick<RegisteredAsset, 'path' | 'mediaType'>,
-  { range, headersOnly }: { range: string | undefined; headersOnly: boolean },
+  { range, headersOnly, isKept }: { range: string | undefined; headersOnly: boolean; isKept: boolean },
 ): Promise<Response> {
-  const { file, stats } = await openFile(asset)
+  const { file, stats } = await openFile(asset, isKept)
   const { contentType, download } = servedAs(asset.mediaType)
   const part = parseRange(range, stats.size)
   const headers: Record<string, string> = {
@@ -44,18 +46,27 @@ export async function sendFile(
   return new Response(stream, { status, headers })
 }
 
-async function openFile(asset: Pick<RegisteredAsset, 'path'>): Promise<{ file: FileHandle; stats: Stats }> {
+async function openFile(
+  { path }: Pick<RegisteredAsset, 'path'>,
+  isKept: boolean,
+): Promise<{ file: FileHandle; stats: Stats }> {
   let file: FileHandle | undefined
   try {
     // Does not wait if the file was replaced by a named pipe.
-    file = await open(asset.path, constants.O_RDONLY | constants.O_NONBLOCK)
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | (isKept ? 0 : constants.O_NOFOLLOW))
     const stats = await file.stat()
-    if (stats.isFile()) return { file, stats }
+    if (stats.isFile() && (isKept || (await isAt(path, stats)))) return { file, stats }
   } catch {
     // Reported below, without the path.
   }
   await file?.close()
   throw new WebError('asset_missing', 'The file of this asset is gone or cannot be read.', { status: 410 })
+}
+
+/** Whether an open file is the one of that path, without a link on the way. */
+async function isAt(path: string, { dev, ino }: Stats): Promise<boolean> {
+  const now = await lstat(path)
+  return now.dev === dev && now.ino === ino && (await realpath(path)) === path
 }
 
 /** The range of a `Range` header. Undefined for several or invalid ranges, for which the whole file is sent. */

@@ -35,7 +35,7 @@ export function pagePolicy(nonce: string): string {
 
 /** The policy of the page that is shown when the server cannot be reached, and of the script that shows it. */
 export const offlinePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The policy of an asset: it cannot run scripts, load files or submit forms. */
 export const assetPolicy =

@@ -50,7 +50,9 @@ export function assetRoutes({ host, channels, turns }: WebApi): Route[] {
         const assets = channel.liveAssets(params.turn) ?? (await turns.assets(sessionId, params.turn))
         const asset = assets[index]
         if (!asset) throw new WebError('unknown_asset', 'There is no such asset.', { status: 404 })
-        return sendFile(asset, { range: context.req.header('Range'), headersOnly: context.req.method === 'HEAD' })
+        const isKept = host().store.assetFolder?.nameOf(asset.path) !== undefined
+        const headersOnly = context.req.method === 'HEAD'
+        return sendFile(asset, { range: context.req.header('Range'), headersOnly, isKept })
       },
     }),
   ]

@@ -44,7 +44,7 @@ export function campaignRoutes({ beginnings }: WebApi): Route[] {
         if (found?.cover === undefined)
           throw new WebError('unknown_campaign', 'There is no such campaign, or it has no picture.', { status: 404 })
         const picture = { path: found.cover, mediaType: pictureType(found.cover) }
-        return sendFile(picture, { range: undefined, headersOnly: context.req.method === 'HEAD' })
+        return sendFile(picture, { range: undefined, headersOnly: context.req.method === 'HEAD', isKept: true })
       },
     }),
   ]

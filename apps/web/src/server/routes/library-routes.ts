@@ -1,6 +1,7 @@
 import {
   deleteTrashed,
   duplicateSession,
+  findInText,
   findStory,
   type SessionRecord,
   type SessionStore,
@@ -8,7 +9,7 @@ import {
   trashOf,
 } from '@narratoria/runtime'
 import Type from 'typebox'
-import { FoundTurn, NewCopy, NewTags, TrashEntry } from '../../api/library-resources.ts'
+import { Found, NewCopy, NewTags, TrashEntry } from '../../api/library-resources.ts'
 import { SessionDetail } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
 import { toSessionEntry } from '../live/session-channels.ts'
@@ -18,7 +19,7 @@ import type { WebApi } from '../web-api.ts'
 const notFound = { 404: 'No session has this id, name or title.' }
 
 /** The stories as a whole: trash, copies, tags, search. */
-export function libraryRoutes({ host, channels, streams }: WebApi): Route[] {
+export function libraryRoutes({ host, channels, streams, opening }: WebApi): Route[] {
   return [
     defineRoute({
       method: 'delete',
@@ -125,13 +126,17 @@ export function libraryRoutes({ host, channels, streams }: WebApi): Route[] {
       }),
       response: {
         status: 200,
-        schema: Type.Object({ turns: Type.Array(FoundTurn) }),
+        schema: Found,
         description: 'The turns.',
       },
       refusals: notFound,
       async handle({ query: { text, session, limit } }) {
-        const only = session === undefined ? {} : { sessionId: (await channels.record(session)).sessionId }
-        const found = await host().store.search(text, { ...only, ...(limit !== undefined && { limit }) })
+        const only = session === undefined ? undefined : await channels.record(session)
+        const inOpening = only && findInText(only.opening || opening.text, text)
+        const found = await host().store.search(text, {
+          ...(only && { sessionId: only.sessionId }),
+          ...(limit !== undefined && { limit }),
+        })
         const placeOf = createPlaces(host().store)
         const turns = await Promise.all(
           found.map(async ({ session, turnId, seq, excerpt, marks }) => {
@@ -139,7 +144,7 @@ export function libraryRoutes({ host, channels, streams }: WebApi): Route[] {
             return { sessionId, title, turnId, seq, index: await placeOf(session, seq), excerpt, marks }
           }),
         )
-        return host().skills.maskSecrets({ turns })
+        return host().skills.maskSecrets({ turns, ...(inOpening && { opening: inOpening }) })
       },
     }),
   ]

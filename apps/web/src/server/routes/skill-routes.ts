@@ -4,12 +4,13 @@ import { demandsOf } from '@narratoria/skills/install'
 import { ConfigChange, SkillDetail, type SkillEntry, SkillList, SkillSwitch } from '../../api/skill-resources.ts'
 import { WebError } from '../errors.ts'
 import { basename } from 'node:path'
+import type { WebContext } from '../web-app.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
 const refusals = { 404: 'No skill has this name.' }
 
-/** Skills: list, enable, disable, configure. */
+/** Skills: list, enable, disable, configure. Their texts are in the language of the header `Accept-Language`, if they have it. */
 export function skillRoutes({ host }: WebApi): Route[] {
   return [
     defineRoute({
@@ -18,10 +19,11 @@ export function skillRoutes({ host }: WebApi): Route[] {
       operationId: 'listSkills',
       summary: 'Every skill that was found, and what was skipped',
       response: { status: 200, schema: SkillList, description: 'The skills.' },
-      handle() {
+      handle({ context }) {
         const { skills } = host()
         const warnings = skills.warnings.map(({ path, code, message }) => ({ where: basename(path), code, message }))
-        return skills.maskSecrets({ skills: skills.list().map(describeEntry), warnings })
+        const entries = skills.list().map((skill) => describeEntry(skill, languageOf(context)))
+        return skills.maskSecrets({ skills: entries, warnings })
       },
     }),
     defineRoute({
@@ -31,7 +33,7 @@ export function skillRoutes({ host }: WebApi): Route[] {
       summary: 'A skill with its prompt and its settings',
       response: { status: 200, schema: SkillDetail, description: 'The skill.' },
       refusals,
-      handle: ({ params }) => describe(params.skill),
+      handle: ({ params, context }) => describe(params.skill, languageOf(context)),
     }),
     defineRoute({
       method: 'patch',
@@ -41,10 +43,10 @@ export function skillRoutes({ host }: WebApi): Route[] {
       body: SkillSwitch,
       response: { status: 200, schema: SkillDetail, description: 'The skill.' },
       refusals,
-      async handle({ params, body }) {
+      async handle({ params, body, context }) {
         find(params.skill)
         await host().skills.setEnabled(params.skill, body.enabled)
-        return describe(params.skill)
+        return describe(params.skill, languageOf(context))
       },
     }),
     defineRoute({
@@ -55,10 +57,10 @@ export function skillRoutes({ host }: WebApi): Route[] {
       body: ConfigChange,
       response: { status: 200, schema: SkillDetail, description: 'The skill.' },
       refusals: { ...refusals, 422: 'Some settings are invalid; `issues` lists them. Nothing was saved.' },
-      async handle({ params, body }) {
+      async handle({ params, body, context }) {
         find(params.skill)
         const { saved, issues } = await host().skills.setConfig(params.skill, body.values)
-        if (saved) return describe(params.skill)
+        if (saved) return describe(params.skill, languageOf(context))
         throw new WebError('invalid_request', 'Some settings are not right; nothing was saved.', {
           status: 422,
           issues,
@@ -73,35 +75,38 @@ export function skillRoutes({ host }: WebApi): Route[] {
     throw new WebError('unknown_skill', `There is no skill named "${name.slice(0, 100)}".`, { status: 404 })
   }
 
-  function describe(name: string): SkillDetail {
+  function describeEntry(skill: Skill, language: string | undefined): SkillEntry {
+    const { name, version, enabled, errorState } = skill
+    return {
+      name,
+      ...host().skills.describeSkill(name, { language }),
+      version,
+      enabled,
+      errorState,
+      configurable: skill.configSchema !== undefined && Object.keys(skill.configSchema.properties).length > 0,
+    }
+  }
+
+  function describe(name: string, language: string | undefined): SkillDetail {
     const skill = find(name)
     const { skills } = host()
     const { prompt, license, author, capabilities } = skill
     return skills.maskSecrets({
-      ...describeEntry(skill),
+      ...describeEntry(skill, language),
       prompt,
       ...(license !== undefined && { license }),
       ...(author !== undefined && { author }),
       capabilities,
       demands: demandsOf(skill),
       ...(skill.origin && { origin: describeOrigin(skill.origin) }),
-      settings: (skills.describeForm(name)?.groups ?? []).map(withoutShown),
+      settings: (skills.describeForm(name, { language })?.groups ?? []).map(withoutShown),
     })
   }
 }
 
-function describeEntry(skill: Skill): SkillEntry {
-  const { name, displayName, version, description, enabled, errorState } = skill
-  return {
-    name,
-    displayName,
-    version,
-    description,
-    enabled,
-    errorState,
-    configurable: skill.configSchema !== undefined && Object.keys(skill.configSchema.properties).length > 0,
-    scripts: skill.scripts.map((script) => ({ name: script.name, description: script.description })),
-  }
+/** The first language that a request asks for. */
+function languageOf({ req }: WebContext): string | undefined {
+  return /^\s*([A-Za-z0-9-]{2,35})/.exec(req.header('Accept-Language') ?? '')?.[1]
 }
 
 /** Of a folder or archive, only its name is shown. */

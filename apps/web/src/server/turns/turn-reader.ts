@@ -10,6 +10,9 @@ import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
 /** The number of stored turns whose story part is cached. */
 const maxCached = 2_000
 
+/** The last turns of a story among which a list looks for a picture. */
+const picturedTurns = 4
+
 /** The cached story part of stored turns. Only the last turn of a line can change. */
 type StoryPart = Pick<TurnItem, 'choices' | 'assets' | 'uiEvents' | 'fallback' | 'failures'>
 
@@ -48,13 +51,22 @@ export class TurnReader {
     return (await this.#host().store.readTurn(sessionId, turnId)).assets
   }
 
-  /** The end of a story for a list: its last sentences, and a picture of its last turn. */
+  /** The end of a story for a list: its last sentences, and the newest picture of its last turns. */
   async end({ sessionId, head }: Pick<SessionRecord, 'sessionId' | 'head'>): Promise<StoryEnd> {
-    const [last] = await this.#host().store.line(sessionId, head, 1)
+    const turns = await this.#host().store.line(sessionId, head, picturedTurns)
+    const last = turns.at(-1)
     if (!last) return { lastLine: '', pictureUrl: null }
-    const { part } = await this.#read(sessionId, last.turnId)
-    const pictureUrl = part.assets.find(({ mediaType }) => mediaType.startsWith('image/'))?.url ?? null
+    const pictureUrl = await this.#newestPicture(sessionId, turns)
     return this.#host().skills.maskSecrets({ lastLine: endOf(last.narrative), pictureUrl })
+  }
+
+  async #newestPicture(sessionId: string, turns: readonly TurnSummary[]): Promise<string | null> {
+    for (const { turnId } of turns.toReversed()) {
+      const { assets } = (await this.#read(sessionId, turnId)).part
+      const picture = assets.findLast(({ mediaType }) => mediaType.startsWith('image/'))
+      if (picture) return picture.url
+    }
+    return null
   }
 
   /** Drops what is cached of a turn that changed. */

@@ -1,11 +1,15 @@
-import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MemorySessionStore, createNarratoria } from '@narratoria/runtime'
+import { openWebServer } from '@narratoria/web'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AssetPage } from '../../../src/api/resources.ts'
 import type { AssetView } from '../../../src/api/turn-view.ts'
 import { apiClient, openStream } from '../../support/api-client.ts'
 import { rawRequest } from '../../support/raw-request.ts'
 import { pixel } from '../../support/scenes.ts'
-import { type World, openWorld } from '../../support/world.ts'
+import { ScenePlanner } from '../../support/scene-planner.ts'
+import { type World, createFolder, openWorld } from '../../support/world.ts'
 
 let world: World
 let api: ReturnType<typeof apiClient>
@@ -141,3 +145,39 @@ test('an asset whose file is missing, or is not a file, is refused without its p
   expect(response.status).toBe(410)
   expect(await response.text()).not.toContain(world.folder)
 })
+
+test.each(['the file', 'its folder'])(
+  'a file that stays where it is, is not served once a link replaces %s',
+  async (what) => {
+    const folder = await createFolder()
+    // A store without a folder of its own copies no files.
+    const narratoria = await createNarratoria({
+      skillRoots: [join(folder, 'skills')],
+      home: join(folder, 'home'),
+      planner: new ScenePlanner(),
+      store: new MemorySessionStore(),
+    })
+    const server = await openWebServer({ narratoria })
+    const url = server.url.replace(/\/$/, '')
+    const own = apiClient(url)
+    const id = await own.createSession()
+    await own.play(id, 'light the torch')
+    const [{ asset }] = (await own.get<AssetPage>(`/sessions/${id}/assets`)).body.assets as [
+      AssetPage['assets'][number],
+    ]
+    expect((await fetch(url + asset.url)).status).toBe(200)
+    const [data, outside] = [join(folder, 'home/skill-data/actor/data'), join(folder, 'outside')]
+    await mkdir(outside)
+    await writeFile(join(outside, asset.fileName), 'a file of the host')
+    const [place, to] =
+      what === 'the file' ? [join(data, asset.fileName), join(outside, asset.fileName)] : [data, outside]
+    await rename(place, `${place}.old`)
+    await symlink(to, place)
+    const response = await fetch(url + asset.url)
+    expect(await response.text()).not.toContain('a file of the host')
+    expect(response.status).toBe(410)
+    await server.close()
+    await narratoria.close()
+    await rm(folder, { recursive: true })
+  },
+)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FoundTurn, TrashEntry } from '../../../src/api/library-resources.ts'
-import type { SessionDetail, SessionEntry } from '../../../src/api/resources.ts'
+import type { Found, FoundTurn, TrashEntry } from '../../../src/api/library-resources.ts'
+import type { SessionCard, SessionDetail, SessionEntry } from '../../../src/api/resources.ts'
 import { apiClient, openStream } from '../../support/api-client.ts'
 import { type World, openWorld } from '../../support/world.ts'
 
@@ -75,4 +75,30 @@ test('turns of all sessions are found by their words', async () => {
   expect(marks.map(([from, to]) => excerpt.slice(from, to))).toContain('torch')
   expect((await api.get('/search?text=torch&session=none')).status).toBe(404)
   expect((await api.get('/search')).status).toBe(422)
+})
+
+test('the opening is searched with the turns of one session, and only with them', async () => {
+  const id = await api.createSession()
+  const search = async (query: string) => (await api.get<Found>(`/search?${query}`)).body
+  const { opening, turns } = await search(`session=${id}&text=beg`)
+  expect(turns).toEqual([])
+  expect(opening!.marks.map(([from, to]) => opening!.excerpt.slice(from, to))).toEqual(['begins'])
+  expect(await search(`session=${id}&text=begins+nowhere`)).toEqual({ turns: [] })
+  expect(await search('text=begins')).toEqual({ turns: [] })
+})
+
+test('a story in the list has its newest picture, also when the last turns have none', async () => {
+  const id = await api.createSession()
+  const picture = async () => {
+    const { sessions } = (await api.get<{ sessions: SessionCard[] }>('/sessions')).body
+    return sessions.find(({ sessionId }) => sessionId === id)!.pictureUrl
+  }
+  expect(await picture()).toBeNull()
+  await api.play(id, 'light the torch')
+  const url = await picture()
+  expect(url).toMatch(/^\/api\/.*assets/)
+  for (const words of ['one', 'two', 'three']) await api.play(id, words)
+  expect(await picture()).toBe(url)
+  await api.play(id, 'four')
+  expect(await picture()).toBeNull()
 })

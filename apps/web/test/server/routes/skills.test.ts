@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SettingField, SkillDetail, SkillList } from '../../../src/api/skill-resources.ts'
@@ -64,6 +64,26 @@ test('FR-038, FR-039, 002 US3.2: the form of a schema has every kind of field', 
     avoid: 'list',
   })
   expect(body.settings.map(({ category }) => category)).toEqual(['Provider', 'Prose'])
+})
+
+test('the settings of a skill are in the language of the request, if the skill has it', async () => {
+  const folder = join(world.folder, 'skills/actor/locales')
+  await mkdir(folder)
+  await writeFile(join(folder, 'de.json'), JSON.stringify({ Actor: 'Darsteller', Provider: 'Anbieter', Prose: 'Text' }))
+  const spoken = async (language?: string) => {
+    const { get } = apiClient(world.url, { headers: language === undefined ? {} : { 'Accept-Language': language } })
+    const { body } = await get<SkillDetail>('/skills/actor')
+    const list = (await get<SkillList>('/skills')).body.skills
+    expect(list[0]!.displayName).toBe(body.displayName)
+    return [body.displayName, ...body.settings.map(({ category }) => category)]
+  }
+  const [english, german] = [
+    ['Actor', 'Provider', 'Prose'],
+    ['Darsteller', 'Anbieter', 'Text'],
+  ]
+  expect(await spoken('de')).toEqual(german)
+  expect(await spoken('de-AT, en;q=0.5')).toEqual(german)
+  for (const language of [undefined, 'en', 'ja', '*', '../../de', '']) expect(await spoken(language)).toEqual(english)
 })
 
 test('FR-040: a saved secret is never sent, also not in the output of a tool', async () => {

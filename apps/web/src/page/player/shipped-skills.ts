@@ -1,0 +1,42 @@
+import { t } from '../language/text.ts'
+import { plainName } from './skill-words.ts'
+
+/** How a skill is called, and what it does. */
+interface SkillWords {
+  title: string
+  about: string
+}
+
+/** The shipped skills in the player's words. Their manifests describe them to planners. */
+const shipped: Record<string, SkillWords> = {
+  'character-portraits': { title: t('Portraits'), about: t('Shows a picture of each person whom you meet.') },
+  'dice-roller': { title: t('Dice'), about: t('Rolls dice when chance decides, or when you ask for it.') },
+  'door-examiner': { title: t('Doors'), about: t('Looks closely at doors, and says what you can do with them.') },
+  memory: { title: t('Memory'), about: t('Remembers what happened, and brings it back when it matters.') },
+  'npc-perception': { title: t('What people think of you'), about: t('Says how people feel about you when you ask.') },
+  'player-choices': { title: t('Choices'), about: t('Offers what you could do next, after every turn.') },
+  reputation: { title: t('Reputation'), about: t('Keeps what towns, guilds and other groups think of you.') },
+  'story-world': { title: t('World of a novel'), about: t('Keeps people and places while a novel is written.') },
+  storyteller: { title: t('Storyteller'), about: t('Tells what you did and what came of it.') },
+  'torch-lighter': { title: t('Torch'), about: t('Lights your torch, and paints it.') },
+  world: { title: t('World'), about: t('Carries out what you do: with places, things and people.') },
+}
+
+/** A skill in the player's words. One that is not shipped says itself what it does. */
+export function inPlayersWords(skill: { name: string; displayName: string; description: string }): SkillWords {
+  return shippedWords(skill.name) ?? inMakersWords(skill)
+}
+
+/** A skill as its manifest describes it. */
+export function inMakersWords({ displayName, description }: { displayName: string; description: string }): SkillWords {
+  return { title: displayName, about: description }
+}
+
+/** The name of a skill, or of a script without one, in the player's words. */
+export function skillTitle(name: string): string {
+  return shippedWords(name)?.title ?? plainName(name)
+}
+
+function shippedWords(name: string): SkillWords | undefined {
+  return Object.hasOwn(shipped, name) ? shipped[name] : undefined
+}
