@@ -4,12 +4,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Options } from 'tsup'
+import executor from '../../packages/executor/tsup.config.ts'
 import planner from '../../packages/planner/tsup.config.ts'
 import { program } from '../../tools/build/tsup.ts'
 
 const fromBuild = createRequire(new URL('../../tools/build/package.json', import.meta.url))
 const epubLibrary = dirname(dirname(fromBuild.resolve('@lesjoursfr/html-to-epub')))
-const entry = planner.entry as Record<'llama-worker', string>
+const { 'llama-worker': llamaWorker } = planner.entry as Record<'llama-worker', string>
+const { 'worker-program': workerProgram } = executor.entry as Record<'worker-program', string>
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 // Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
@@ -33,7 +35,11 @@ const lazy: Record<string, string> = {
 // Split, so that `--help` and `--version` load no more than they need. The model runtime and the web app
 // are the user's to install.
 export default program(
-  { main: 'src/main.ts', 'llama-worker': join('../../packages/planner', entry['llama-worker']) },
+  {
+    main: 'src/main.ts',
+    'llama-worker': join('../../packages/planner', llamaWorker),
+    'worker-program': join('../../packages/executor', workerProgram),
+  },
   {
     splitting: true,
     clean: true,

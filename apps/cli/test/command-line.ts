@@ -140,16 +140,6 @@ function hasPendingSignal(pid: number): boolean {
   }
 }
 
-/** Whether a process exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Writes a skill with one script into `root`, and returns the path of the script. */
 export function writeSkill(
   root: string,

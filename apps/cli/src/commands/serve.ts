@@ -10,6 +10,7 @@ const args = {
   ),
   store: text('address', 'play in a cluster: the address of its database, postgres://…; defaults to NARRATORIA_STORE'),
   shared: text('dir', 'in a cluster: the folder for files that every host and worker sees'),
+  bucket: text('url', 'in a cluster: pass files of tools on through a bucket of S3 instead, https://host/bucket'),
   name: text('name', 'in a cluster: the name of this host; defaults to the name of the machine'),
   turns: number('n', 'in a cluster: how many turns this host plays at the same time; defaults to 4'),
   lostTurns: choice(

@@ -5,6 +5,7 @@ const args = {
   store: text('address', 'the database of the cluster; defaults to NARRATORIA_STORE'),
   concurrency: number('n', 'how many tools run at the same time', { default: 4 }),
   shared: text('dir', 'the folder for files that every host and worker sees'),
+  bucket: text('url', 'pass files of tools on through a bucket of S3 instead, https://host/bucket'),
   name: text('name', 'its name in the cluster; defaults to the name of the machine'),
   healthPort: number('n', 'serve /health, /ready and /metrics on this port of 127.0.0.1', { parse: portNumber }),
   ...skillArgs,

@@ -140,11 +140,10 @@ export class StoryLoop {
   /** Shows the current turn again, or the opening. */
   async #showCurrentTurn(): Promise<void> {
     const last = await this.#session.lastTurn()
-    const prose = last?.narrative ?? this.#session.opening
     if (last?.prompt.trim())
       this.#terminal.aside(`${this.#terminal.dim(wrap(`> ${last.prompt}`, this.#terminal.columns))}\n\n`)
-    if (!last) printStyled(this.#io, `${this.#terminal.bold(printable(this.#session.title))}\n\n`)
-    print(this.#io, wrap(prose, this.#terminal.columns))
+    if (last) print(this.#io, wrap(last.narrative, this.#terminal.columns))
+    else showOpening(this.#io, this.#session, this.#terminal)
     this.#choices = await this.#session.choices()
     this.#listChoices()
   }
@@ -169,6 +168,12 @@ export class StoryLoop {
   #say(text: string): void {
     this.#terminal.aside(`${this.#terminal.dim(wrap(text, this.#terminal.columns))}\n`)
   }
+}
+
+/** Shows the title and the opening of a story. */
+export function showOpening(io: Io, { title, opening }: Session, { bold, columns }: Terminal): void {
+  printStyled(io, `${bold(printable(title))}\n\n`)
+  print(io, wrap(opening, columns))
 }
 
 /** Shows a turn while it is played. Shows nothing after `signal` aborts. */

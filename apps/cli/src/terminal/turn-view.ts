@@ -86,13 +86,11 @@ export class TurnView {
   #toolFinished({ toolId, result }: Extract<TurnEvent, { type: 'tool_finished' }>): void {
     this.#running.delete(toolId)
     this.#showRunning()
-    const { dot, warning } = this.#terminal.marks
+    const { warning } = this.#terminal.marks
     const summary = result.summary ? `: ${result.summary}` : ''
     if (result.state === 'completed' && this.#terminal.live) this.#done.push(toolId)
-    // What the tool reports is in the story.
-    else if (result.state === 'completed') this.#note(`${dot} ${toolId}${result.refused ? ' refused' : ''}`)
-    // Skipped and cancelled tools have no news: their cause is shown elsewhere.
-    else if (result.state !== 'skipped' && result.errorCode !== 'cancelled') {
+    // What the tool reports is in the story. Skipped and cancelled tools have no news: their cause is shown elsewhere.
+    else if (result.state !== 'completed' && result.state !== 'skipped' && result.errorCode !== 'cancelled') {
       if (result.error) this.#shownErrors.add(result.error)
       this.#note(`${warning} ${toolId} ${result.state}${result.error ? `: ${result.error}` : summary}`)
     }

@@ -123,6 +123,7 @@ describe('narratoria story', () => {
   it('P3 §8: a folder that is not writable is reported with what to do', async () => {
     const { cwd, run } = workplace()
     await run('story', 'new', 'x')
+    await run('story', 'tick')
     const output = join(cwd, 'missing', 'book.md')
     const { code, stderr } = await run('story', 'compile', '--output', output)
     expect(code).toBe(1)

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { isAlive, narratoria, startCommand, temporaryFolder, until } from '../command-line.ts'
+import { isRunning } from '../../../../packages/executor/test/is-running.ts'
+import { narratoria, startCommand, temporaryFolder, until } from '../command-line.ts'
 import { expectWorking } from '../scaffolds.ts'
 
 const done = `echo '{"version":"0","type":"done","ok":true}'`
@@ -169,7 +170,7 @@ describe('narratoria tool check', () => {
     command.signal('SIGINT')
     await command.closed
     expect(readdirSync(TMPDIR).filter((name) => name.startsWith('narratoria'))).toEqual([])
-    if (existsSync(pidFile)) await until(() => !isAlive(Number(readFileSync(pidFile, 'utf8'))))
+    if (existsSync(pidFile)) await until(() => !isRunning(Number(readFileSync(pidFile, 'utf8'))))
   })
 
   it('checks again when the tool changes', async () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { isRunning } from '../../../../packages/executor/test/is-running.ts'
 import {
-  isAlive,
   narratoria,
   sendSignals,
   startCommand,
@@ -79,7 +79,7 @@ it.each(moments)(
     disk.exec('ROLLBACK')
     disk.close()
     expect(await closed).toBe(isStored ? 0 : 130)
-    await until(() => !isAlive(tool))
+    await until(() => !isRunning(tool))
 
     const shown = JSON.parse((await narratoria(['sessions', 'show', 'bed', '--json'], { home })).stdout) as {
       turns: { prompt: string; narrative: string }[]

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it } from 'vitest'
+import { isRunning } from '../../../../packages/executor/test/is-running.ts'
 import {
-  isAlive,
   narratoria,
   sendSignals,
   startCommand,
@@ -55,7 +55,7 @@ async function promptsOf(home: string): Promise<string[]> {
 }
 
 async function expectIntact({ home, toolPid }: Sleeper): Promise<void> {
-  await until(() => toolPid() === 0 || !isAlive(toolPid()))
+  await until(() => toolPid() === 0 || !isRunning(toolPid()))
   expect(await promptsOf(home)).toEqual(['I light the torch'])
   const next = await narratoria(['play', '--session', 'bed', '--json', '--prompt', 'I wait'], { home })
   expect(next.code, next.stderr).toBe(0)
@@ -125,8 +125,8 @@ it.runIf(process.platform === 'linux')(
     expect(child.exitCode).toBe(null)
     child.kill('SIGINT')
     expect(await closed).toBe(130)
-    await until(() => !isAlive(Number(pid)))
-    expect(isAlive(Number(pid))).toBe(false)
+    await until(() => !isRunning(Number(pid)))
+    expect(isRunning(Number(pid))).toBe(false)
     const shown = await narratoria(['sessions', 'show', 'bed', '--json'], { home })
     expect((JSON.parse(shown.stdout) as { turns: unknown[] }).turns).toEqual([])
   },

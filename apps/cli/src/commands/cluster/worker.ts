@@ -7,11 +7,12 @@ import { localSkills, narratoriaHome, skillRoots } from '../../host/skill-roots.
 import type { Io } from '../../io.ts'
 import { notify, print } from '../../terminal/print.ts'
 import type { WorkerOptions } from '../worker.ts'
+import { bucketExchange } from './bucket.ts'
 import { storeAddress } from './store-address.ts'
 
 /** `narratoria worker`: runs tools until it is interrupted. */
 export async function clusterWorker(options: WorkerOptions, io: Io): Promise<void> {
-  const { concurrency, shared, name, healthPort } = options
+  const { concurrency, shared, bucket, name, healthPort } = options
   const database = storeAddress(options.store, io)
   await withCluster(async (cluster) => {
     const interrupt = abortOnInterrupt(io)
@@ -29,6 +30,7 @@ export async function clusterWorker(options: WorkerOptions, io: Io): Promise<voi
         slots: concurrency,
         ...(io.env.NARRATORIA_CLUSTER_KEY && { key: io.env.NARRATORIA_CLUSTER_KEY }),
         ...(shared !== undefined && { sharedFolder: shared }),
+        ...(await bucketExchange(io, bucket, cluster)),
         ...(name !== undefined && { name }),
         onError: (error) => notify(io, error instanceof Error ? error.message : String(error)),
       })

@@ -12,7 +12,7 @@ import type { Io } from '../../io.ts'
 import { type AskingCampaign, askCharacter, characterFromFile, findAsking } from '../../story/character.ts'
 import { openingOfPremise } from '../../story/invent-world.ts'
 import { firstCampaign, openingOf } from '../../story/opening.ts'
-import { formatChoices, otherStories, showTurn, StoryLoop } from '../../story/play-story.ts'
+import { formatChoices, otherStories, showOpening, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
 import { notify, print, printError, printJson, printStyled } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
@@ -145,6 +145,9 @@ async function playOnce(
   host.truncation.report = (message) => void messages.push(message)
   try {
     const { signal } = interrupt
+    const isFirst = !json && (await session.lastTurn()) === undefined
+    if (isFirst) showOpening(io, session, terminal)
+    if (isFirst) print(io, '')
     const turn = commandIn(prompt) === 'retry' ? session.retry({ signal }) : session.play(prompt, { signal })
     const result = json ? await turn.result : await showTurn(turn, terminal, interrupt.signal)
     if (json) printJson(io, toDocument(result))

@@ -2,12 +2,14 @@ import type { ClusterHost } from '@narratoria/cluster'
 import { type HostOptions, type OpenHost, openHost, type OpenHostOptions } from '../../host/open-host.ts'
 import { withCluster } from '../../host/load-cluster.ts'
 import type { Io } from '../../io.ts'
+import { bucketExchange } from '../cluster/bucket.ts'
 import { notify } from '../../terminal/print.ts'
 
 /** The options of `serve` for a cluster. */
 export interface ClusterServeOptions {
   store: string
   shared?: string | undefined
+  bucket?: string | undefined
   name?: string | undefined
   turns?: number | undefined
   lostTurns?: 'report' | 'replay' | undefined
@@ -28,6 +30,7 @@ export function openClusterHost(
         ...(cluster.lostTurns !== undefined && { lostTurns: cluster.lostTurns }),
         ...(io.env.NARRATORIA_CLUSTER_KEY && { key: io.env.NARRATORIA_CLUSTER_KEY }),
         ...(cluster.shared !== undefined && { sharedFolder: cluster.shared }),
+        ...(await bucketExchange(io, cluster.bucket, package_)),
         ...(cluster.name !== undefined && { name: cluster.name }),
         onError: (error) => notify(io, error instanceof Error ? error.message : String(error)),
       },

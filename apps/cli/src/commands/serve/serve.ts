@@ -63,13 +63,15 @@ export async function serve({ port, host, token, share, healthPort, ...options }
 /** Without a database, these options would have no effect. @throws {UsageError} */
 function refuseClusterOptions({
   shared,
+  bucket,
   name,
   turns,
   lostTurns,
   healthPort,
-}: Pick<ServeOptions, 'shared' | 'name' | 'turns' | 'lostTurns' | 'healthPort'>): void {
+}: Pick<ServeOptions, 'shared' | 'bucket' | 'name' | 'turns' | 'lostTurns' | 'healthPort'>): void {
   const given = {
     '--shared': shared,
+    '--bucket': bucket,
     '--name': name,
     '--turns': turns,
     '--lost-turns': lostTurns,

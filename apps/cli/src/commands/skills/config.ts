@@ -95,6 +95,7 @@ class SkillSettings {
       if (field.category !== heading) print(this.#io, `\n${field.category}`)
       heading = field.category
       if (field.description !== '') print(this.#io, `  ${field.description}`)
+      field.optionLabels?.forEach((label, index) => print(this.#io, `  ${field.options![index]}: ${label}`))
       if (field.issue !== undefined) print(this.#io, `  Invalid now: ${field.issue}`)
       const answer = await this.#askFor(prompt, field)
       // The end of a pipe keeps the remaining values.

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { narratoria } from '../../command-line.ts'
 
 test('commands of a cluster say what is missing or wrong, and what to do', async () => {
+  const env = { NARRATORIA_STORE: '', NARRATORIA_CLUSTER_KEY: '', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
   const refused = async (...args: string[]) => {
-    const { code, stderr } = await narratoria(args, { env: { NARRATORIA_STORE: '', NARRATORIA_CLUSTER_KEY: '' } })
+    const { code, stderr } = await narratoria(args, { env })
     expect(code).toBe(2)
     return stderr
   }
@@ -16,11 +17,14 @@ test('commands of a cluster say what is missing or wrong, and what to do', async
   expect(await refused('serve', '--port', '0', '--store', 'postgres://a@127.0.0.1:1/c')).toContain(
     'NARRATORIA_CLUSTER_KEY',
   )
+  const bucket = ['--store', 'postgres://a:b@127.0.0.1:1/c', '--bucket']
+  expect(await refused('worker', ...bucket, 'https://s3.example.org/stories')).toContain('AWS_ACCESS_KEY_ID')
   expect(await refused('worker', '--concurrency', '0', '--store', 'postgres://a:b@h/c')).toContain('--concurrency')
 })
 
 test.each([
   ['--shared', '/tmp'],
+  ['--bucket', 'https://s3.example.org/stories'],
   ['--name', 'one'],
   ['--turns', '4'],
   ['--lost-turns', 'report'],
