@@ -26,9 +26,9 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // One file for each core: a browser that gets no core draws no frames. The long tiers mostly wait for browsers and processes.
-    maxWorkers: Math.max(2, availableParallelism()) + (mode === 'long' ? 1 : 0),
+    maxWorkers: Math.max(2, availableParallelism()) + (mode === 'long' ? 2 : 0),
     // Files of the default tier that run one after another share what they have loaded, which takes a quarter less time.
-    isolate: mode !== 'test',
+    isolate: mode === 'all',
     // A browser that gets no core can miss what a page shows. A test that passes only when repeated is listed at the end of the run.
     retry: mode === 'long' && process.env.CI ? 1 : 0,
     unstubEnvs: true,

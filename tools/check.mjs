@@ -4,10 +4,12 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
+const compiler = 'node_modules/typescript-7/bin/tsc'
 /** @type {[label: string, command: string, args: string[]][]} */
 const checks = [
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ['types', 'turbo', ['run', 'typecheck', '--output-logs=errors-only']],
+  ['types', 'node', [compiler]],
+  ['types of pages', 'node', [compiler, '--project', 'tsconfig.browser.json']],
   ['packages', 'node', ['tools/check-packages.mjs']],
   ['documentation', 'node', ['tools/docs.mjs', '--build']],
   ['unused code and dependencies', 'knip', []],

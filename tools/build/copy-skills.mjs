@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const isRemoval = process.argv.includes('--remove')
-const parts = ['skill.json', 'SKILL.md', 'prompt.md', 'config-schema.json', 'README.md', 'scripts']
+const parts = ['skill.json', 'SKILL.md', 'prompt.md', 'config-schema.json', 'README.md', 'locales', 'scripts']
 
 const skills = resolve('skills')
 rmSync(skills, { recursive: true, force: true })

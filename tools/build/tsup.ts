@@ -1,23 +1,31 @@
 import { fileURLToPath } from 'node:url'
 import type { Options } from 'tsup'
+import { writeDeclarations } from './declarations.ts'
 
 /** Where bundles find what a package only bundles, if the workspace holds no more than the story needs. */
 const bundled = fileURLToPath(new URL('node_modules', import.meta.url))
 
+/** What a library changes of its build. */
+type LibraryOptions = Omit<Options, 'onSuccess'> & { onSuccess?: () => Promise<void> }
+
 /** The one build of every library: ESM with declarations, siblings and dependencies left outside. */
-export function library(entry: Record<string, string>, overrides: Options = {}): Options {
+export function library(entry: Record<string, string>, { onSuccess, ...overrides }: LibraryOptions = {}): Options {
   return {
     entry,
     format: 'esm',
     target: 'node22',
     platform: 'node',
-    dts: true,
+    dts: false,
     clean: true,
     splitting: true,
     treeshake: true,
     sourcemap: false,
     tsconfig: 'tsconfig.json',
     ...overrides,
+    onSuccess: async () => {
+      if (!overrides.dts) await writeDeclarations(entry, overrides.outDir ?? 'dist')
+      await onSuccess?.()
+    },
   }
 }
 
@@ -25,7 +33,7 @@ export function library(entry: Record<string, string>, overrides: Options = {}):
  * Options of a library that contains `cross-spawn`, which is not an ES module: a bundle of a host that only names it would not start.
  * It requires modules of Node, here and in a bundle of any form.
  */
-export const withCrossSpawn: Options = {
+export const withCrossSpawn: LibraryOptions = {
   noExternal: ['cross-spawn'],
   banner: { js: 'const require = process.getBuiltinModule;' },
 }

@@ -19,10 +19,10 @@ const typebox = /^ +typebox: (\S+)/m.exec(catalog)?.[1]
 const maxInstalled = (name: string) => moreInstalled[name] ?? 15
 /** The libraries of MCP bring schemas of their own, the cluster a client of its database and its queues, and novels and the page their texts. */
 const moreInstalled: Record<string, number> = {
-  '@narratoria/mcp': 35,
-  '@narratoria/cluster': 21,
-  '@narratoria/story': 16,
-  '@narratoria/web': 16,
+  '@narratoria/mcp': 36,
+  '@narratoria/cluster': 22,
+  '@narratoria/story': 18,
+  '@narratoria/web': 18,
 }
 /** Entry points that need an optional peer. */
 const peerEntries = ['@narratoria/runtime/telemetry']

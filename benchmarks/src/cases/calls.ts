@@ -90,10 +90,19 @@ function minimalHost(text: string): Contender {
 
 function narratoria(
   text: string,
-  options: { tool: string; prewarm: boolean; until: 'done' | 'exit'; name: string; bar?: number; slow?: boolean },
+  options: {
+    tool: string
+    prewarm: boolean
+    worker?: string
+    until: 'done' | 'exit'
+    name: string
+    bar?: number
+    slow?: boolean
+  },
 ): Contender {
   const toolPath = new URL(options.tool, tools).pathname
-  const describeTool = () => ({ inputSchema, prewarm: options.prewarm })
+  const { prewarm, worker } = options
+  const describeTool = () => ({ inputSchema, prewarm, ...(worker !== undefined && { worker }) })
   const executor = new Executor({ roots: [tools.pathname], describeTool })
   let ended: Promise<unknown> = Promise.resolve()
   let plan: Plan
@@ -117,7 +126,7 @@ function narratoria(
   const prepare = async () => {
     await ended
     plan = { requestId: randomUUID(), tools: [{ toolId: 't', toolPath, input: { text } }] }
-    if (options.prewarm) await executor.prewarm(toolPath)
+    if (prewarm) await executor.prewarm(toolPath)
   }
   return {
     name: options.name,
@@ -142,6 +151,14 @@ function callsOf(label: string, bytes: number, bar: number): BenchCase {
         prewarm: true,
         until: 'done',
         name: 'prewarmed, one process per call, input checked',
+        bar,
+      }),
+      narratoria(text, {
+        tool: 'length-reusable.mjs',
+        prewarm: true,
+        worker: 'calls',
+        until: 'exit',
+        name: 'in a worker, until its result, input checked',
         bar,
       }),
       minimalHost(text),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPlan, Executor } from '@narratoria/executor'
 import { expect, it, onTestFinished } from 'vitest'
+import { isRunning } from '../../../executor/test/is-running.ts'
 import { type McpServerEntry, openMcpServers } from '../../src/index.ts'
-// @ts-expect-error a fixture without types
 import { createAnswers } from '../fixtures/servers/hostile-answers.mjs'
 import { fixture } from './open-world.ts'
 
@@ -56,16 +56,6 @@ async function playBatch(
   await open.close()
   const others = toolResults.filter(({ toolId }) => toolId !== 'honest')
   return { ok: others.filter(({ ok }) => ok).length, failed: others.filter(({ ok }) => !ok).length }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    // A zombie has ended; its parent has not looked.
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 function temporaryFolder(): string {

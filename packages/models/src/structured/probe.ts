@@ -24,7 +24,7 @@ const probes: Record<'schema' | 'flat', JsonObject> = {
 
 /**
  * Finds the strongest form of structured output that a server really enforces. The question asks for prose, so that only a
- * server that enforces the schema answers with JSON.
+ * server that enforces the schema returns JSON.
  */
 export async function probeStructured(
   model: LanguageModel,

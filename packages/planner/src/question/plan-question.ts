@@ -30,7 +30,7 @@ const countTokens = async (text: string) => Math.ceil(text.length / charactersPe
 const turnTokens = 900
 
 /**
- * Makes the question that a language model answers with a plan: messages, schemas, and `read`, which checks an answer and turns
+ * Makes the question to which a language model returns a plan: messages, schemas, and `read`, which checks an answer and turns
  * it into a plan. The model writes only which scripts run, with what input, in what order, and a narrative; every plan of
  * `read` is valid, whatever the model writes.
  *

@@ -1,7 +1,7 @@
 import { lexicon, phrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
-import { type Act, offerActs, perform, possibleActs, riskOf, Scene } from '@narratoria/world'
-import { parse, type Parsed, type ParsedAct } from '@narratoria/world/parse'
+import { type Act, offerActs, perform, riskOf, Scene } from '@narratoria/world'
+import { parse, type Parsed, type ParsedAct, placed as inPlace } from '@narratoria/world/parse'
 import { availableScripts, type CatalogueEntry, worldCapability } from '../plan/available-scripts.ts'
 import type { PlanStep } from '../plan/build-plan.ts'
 import type { PlanRequest, PlanWorld } from '../planner.ts'
@@ -18,7 +18,7 @@ interface PlacedStep {
 }
 
 /**
- * Chooses the steps for a prompt in a world: the acts that the parser reads, other skills for the clauses that are no acts, then
+ * Chooses the steps for a prompt in a world: the acts that the parser reads, other skills for the clauses that are not acts, then
  * recalls, records and the narration. Acts run in the order of the words, each after the one before. Returns `undefined` if no
  * available skill performs acts.
  */
@@ -35,13 +35,13 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
     script.stage === 'act' && skill !== actor.skill && script.name !== standingScript && !doesActs(skill)
   const stepsFor = (clause: string, start: number): PlacedStep[] =>
     chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
-  const others = parsed.rest.flatMap((clause) => stepsFor(clause, prompt.text.indexOf(clause)))
+  const others = parsed.rest.flatMap(({ start, end }) => stepsFor(prompt.text.slice(start, end), start))
   const isRefused = (act: Act) => perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
   const unanswered = parsed.acts.filter(({ act }) => act.act === 'recall' && isRefused(act))
-  // Words about something that the world does not have, and questions that it cannot answer, may be meant for another skill.
+  // Words about what the world does not have, what no act covers, and questions without an answer may be meant for another skill.
   const foreign = parsed.acts.flatMap((read) => {
     const steps =
-      isAboutWorld(read.act, world) && !unanswered.includes(read)
+      isAboutWorld(read.act, world) && read.act.act !== 'attempt' && !unanswered.includes(read)
         ? []
         : stepsFor(prompt.text.slice(read.start, read.end), read.start)
     return steps.length > 0 ? [{ read, steps }] : []
@@ -50,7 +50,9 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
   const supporting = chooseSteps(request, prompt, ({ script }) => script.stage !== 'act')
   // What the world cannot answer may be in a memory.
   const isForMemory = (read: ParsedAct) => unanswered.includes(read) && supporting.some(isAsked)
-  const acts = parsed.acts.filter((read) => foreign.every((other) => other.read !== read) && !isForMemory(read))
+  const acts = inPlace(
+    parsed.acts.filter((read) => foreign.every((other) => other.read !== read) && !isForMemory(read)),
+  )
   // What nothing else does is not dropped without a word.
   const { unclear } = parsed
   if (acts.length > 0 && unclear && stepsFor(prompt.text.slice(unclear.start, unclear.end), 0).length === 0)
@@ -115,11 +117,8 @@ function isAboutWorld(act: Act, { world, state }: PlanWorld): boolean {
 
 // A question of the parser is an act too: it is stored, so that the next words are read as the answer.
 function readWords(text: string, { world, state }: PlanWorld): Pick<Parsed, 'acts' | 'rest' | 'unclear'> {
-  const offered = offerActs(world, state, { phrases })
   // What is offered has the first numbers. Each act is listed once: words that are like two choices choose neither.
-  const isOffered = ({ text: words }: { text: string }) => offered.some((each) => each.text === words)
-  const others = possibleActs(world, state, { phrases }).filter((each) => !isOffered(each))
-  const choices = [...offered, ...others]
+  const choices = offerActs(world, state, { phrases, all: true })
   const parsed = parse(text, { world, state, lexicon, choices: choices.map((each) => each.text) })
   const chosen = parsed.choice === undefined ? undefined : choices[parsed.choice - 1]
   if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [] }
