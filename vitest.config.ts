@@ -11,10 +11,13 @@ const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cw
 
 /**
  * Which files each mode runs: without `--mode` the default tier, with `--mode long` the end-to-end and the slow tier, with
- * `--mode all` every tier. The suffix of a file decides its tier.
+ * `--mode all` these three, with `--mode figures` the tests that compare measured times with their bars. The suffix of a file
+ * decides its tier.
  */
-const longTiers = '**/*.{e2e,slow}.test.{ts,tsx}'
+const longTiers = 'test/**/*.{e2e,slow}.test.{ts,tsx}'
+const figures = 'test/**/*.figures.test.{ts,tsx}'
 const everyTest = 'test/**/*.test.{ts,tsx}'
+const included: Record<string, string> = { long: longTiers, figures }
 /** Needs a POSIX shell. */
 const posixOnly = '**/*.posix.{,e2e.,slow.}test.{ts,tsx}'
 
@@ -22,24 +25,24 @@ export default defineConfig(({ mode }) => ({
   // Packages import each other from their sources (`paths` in tsconfig.base.json), so that a test needs no build.
   resolve: { tsconfigPaths: true },
   test: {
-    // Tests start real processes on machines that may have two busy cores.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Tests start real processes on machines that may have two busy cores. A limit ends what hangs; it measures nothing.
+    testTimeout: timeLimit(120_000),
+    hookTimeout: timeLimit(120_000),
     // One file for each core: a browser that gets no core draws no frames. The long tiers mostly wait for browsers and processes.
-    maxWorkers: Math.max(2, availableParallelism()) + (mode === 'long' ? 2 : 0),
+    maxWorkers: mode === 'figures' ? 1 : Math.max(2, availableParallelism()) + (mode === 'long' ? 2 : 0),
     // Files of the default tier that run one after another share what they have loaded, which takes a quarter less time.
     isolate: mode === 'all',
     // A browser that gets no core can miss what a page shows. A test that passes only when repeated is listed at the end of the run.
-    retry: mode === 'long' && process.env.CI ? 1 : 0,
+    retry: mode !== 'figures' && process.env.CI ? 1 : 0,
     unstubEnvs: true,
     unstubGlobals: true,
     // Models of several test files share the cores.
     env: { NARRATORIA_THREADS: '1' },
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: timeLimit(20_000) } },
     reporters: ['default', new TestReport({ limitMs: mode === 'test' && process.env.CI ? 15_000 : Infinity })],
     // Its files import each other without their endings, which only a bundler resolves.
     server: { deps: { inline: ['@material/material-color-utilities'] } },
-    include: mode === 'long' ? ['test/**/*.{e2e,slow}.test.{ts,tsx}'] : [everyTest],
+    include: [included[mode] ?? everyTest],
     projects: [...projects, { root: 'tools', name: 'workspace' }].map(({ root, name }) => ({
       extends: true as const,
       root,
@@ -48,12 +51,18 @@ export default defineConfig(({ mode }) => ({
         exclude: [
           ...configDefaults.exclude,
           ...(mode === 'test' ? [longTiers] : []),
+          ...(mode === 'figures' ? [] : [figures]),
           ...(process.platform === 'win32' ? [posixOnly] : []),
         ],
       },
     })),
   },
 }))
+
+/** A time limit in milliseconds, which is longer in continuous integration: its machine may have little time for each process. */
+function timeLimit(ms: number): number {
+  return process.env.CI ? 4 * ms : ms
+}
 
 function nameIn(manifest: string): string {
   return (JSON.parse(readFileSync(join(import.meta.dirname, manifest), 'utf8')) as { name: string }).name

@@ -13,7 +13,7 @@ const forms = {
     args: ['sqlite/torture.slow', 'turn-kills.posix.slow', 'sessions-export.slow', '-t', 'kill'],
   },
   soak: { variable: 'NARRATORIA_SOAK_HOURS', count: '24', args: ['soak.posix.slow'] },
-  cluster: { variable: 'NARRATORIA_CLUSTER_KILLS', count: '20', args: ['cluster-kills.slow', 'figures.e2e'] },
+  cluster: { variable: 'NARRATORIA_CLUSTER_KILLS', count: '20', args: ['cluster-kills.slow'] },
   damage: { variable: 'NARRATORIA_DAMAGES', count: '1000', args: ['repair/damage.slow'] },
   acts: { variable: 'NARRATORIA_ACTS', count: '100000', args: ['random/acts.slow'] },
   hostile: { variable: 'NARRATORIA_HOSTILE_SERVERS', count: '200', args: ['hostile-servers.slow'] },

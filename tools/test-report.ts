@@ -6,7 +6,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 /**
  * Prints the duration of the slowest test files, and the tests that passed only when repeated. A file that takes longer than
- * `limitMs`, when run alone as well, fails the run. Where the variable `NARRATORIA_TEST_COUNTS` names a file, appends a line with the numbers of passed, failed and skipped tests.
+ * `limitMs`, when run alone as well, fails the run; a machine that starts Node slowly gets more time in proportion. Where the variable `NARRATORIA_TEST_COUNTS` names a file, appends a line with the numbers of passed, failed and skipped tests.
  */
 export default class TestReport implements Reporter {
   readonly #limitMs: number
@@ -29,8 +29,8 @@ export default class TestReport implements Reporter {
     )
     process.stdout.write(`\nSlowest of ${files.length} test files (${seconds(totalMs)} in all):\n${lines.join('\n')}\n`)
     for (const name of repeatedTests(modules)) process.stdout.write(`Passed only when repeated: ${name}\n`)
-    // On a busy machine any file may take long. Only one that does so alone as well is too slow.
-    const slow = files.filter(({ file, ms }) => ms > this.#limitMs && durationAlone(file) > this.#limitMs)
+    // On a busy machine any file may take long. Only one that does so alone as well, for that machine, is too slow.
+    const slow = files.filter(({ file, ms }) => ms > this.#limitMs && durationAlone(file) / slowness() > this.#limitMs)
     if (slow.length > 0) {
       const names = slow.map(({ file }) => file).join(', ')
       process.stdout.write(
@@ -76,6 +76,16 @@ function durationAlone(file: string): number {
   const ms = performance.now() - startedAt
   process.stdout.write(`${seconds(ms).padStart(8)}  ${file}, run alone\n`)
   return status === 0 ? ms : Infinity
+}
+
+/** How many times longer this machine takes, at the moment, to start Node than the machine that the limit was made for; at least 1. */
+function slowness(): number {
+  const times = Array.from({ length: 9 }, () => {
+    const startedAt = performance.now()
+    spawnSync(process.execPath, ['--eval', ''])
+    return performance.now() - startedAt
+  })
+  return Math.max(1, times.toSorted((a, b) => a - b)[4]! / 30)
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

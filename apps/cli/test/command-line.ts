@@ -120,7 +120,7 @@ export async function runProgram(
 
 /** Waits up to 20 s until `isTrue` returns true. */
 export async function until(isTrue: () => boolean): Promise<void> {
-  await vi.waitUntil(isTrue, { timeout: 20_000, interval: 25 })
+  await vi.waitUntil(isTrue, { timeout: 60_000, interval: 25 })
 }
 
 /** Sends signals one by one: the system merges equal signals that have not been delivered yet. */

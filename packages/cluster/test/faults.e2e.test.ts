@@ -7,8 +7,8 @@ import { ends, TestCluster, watch } from './fixtures/cluster-parts.ts'
 import type { ClusterProcess } from './fixtures/cluster-processes.ts'
 import { noPostgres, useServer } from './fixtures/open-postgres.ts'
 
-/** Other work may share the cores of the machine. The figures that are printed are measured against the bars themselves. */
-const slack = 3
+/** Other work may share the cores of the machine: a limit is so many times its bar, and the figures are printed. */
+const slack = 10
 /** `npm run torture -- cluster` asks more often. */
 const rounds = process.env.NARRATORIA_CLUSTER_KILLS === undefined ? 20 : 200
 
@@ -69,7 +69,7 @@ describe.skipIf(noPostgres)(`faults of a cluster${noPostgres ? ` (${noPostgres})
     expect(isRunning(pid)).toBe(true)
     const cancelledAt = Date.now()
     await hosts[1]!.send({ cancel: 'cancelled' }).done()
-    expect(await ends(pid, 5_000)).toBe(true)
+    expect(await ends(pid, 500 * slack)).toBe(true)
     const took = Date.now() - cancelledAt
     console.info(`cancelled from another host: the tool was gone after ${took} ms`)
     expect(took).toBeLessThan(500 * slack)
@@ -83,7 +83,7 @@ describe.skipIf(noPostgres)(`faults of a cluster${noPostgres ? ` (${noPostgres})
     const worker = await cluster.runner()
     const killedAt = Date.now()
     await worker.end()
-    expect(await ends(first.pid, 2_000)).toBe(true)
+    expect(await ends(first.pid, 2_000 * slack)).toBe(true)
     const second = await turn.started(2)
     console.info(`killed worker: the next attempt began after ${Date.now() - killedAt} ms`)
     expect(Date.now() - killedAt).toBeLessThan(2_000 * slack)
@@ -150,8 +150,8 @@ describe.skipIf(noPostgres)(`faults of a cluster${noPostgres ? ` (${noPostgres})
       expect(ended.filter((end) => end !== 'stored' && end !== 'session_lost')).toEqual([])
       // A host refuses a turn only until it is connected again.
       let answer
-      do answer = await host!.send({ play: 'dance', session: `after ${how}` }).done(10_000)
-      while (answer.status !== 'stored' && Date.now() - restartedAt < 10_000)
+      do answer = await host!.send({ play: 'dance', session: `after ${how}` }).done(5_000 * slack)
+      while (answer.status !== 'stored' && Date.now() - restartedAt < 5_000 * slack)
       expect(answer).toMatchObject({ status: 'stored' })
       console.info(
         `database restarted (${how}): turns ended as ${ended.join(', ')}; a host played after ${Date.now() - restartedAt} ms`,
@@ -164,7 +164,7 @@ describe.skipIf(noPostgres)(`faults of a cluster${noPostgres ? ` (${noPostgres})
         if (event.type === 'tool_event' && event.event.type === 'log' && event.event.message.startsWith('tick'))
           ticks.push(Date.now())
       const gaps = ticks.slice(1).map((at, n) => at - ticks[n]!)
-      expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]).toBeLessThan(250)
+      expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]).toBeLessThan(900)
       expect(ticks).toHaveLength(20)
     },
   )

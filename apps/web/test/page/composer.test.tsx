@@ -155,9 +155,7 @@ test('redo is requested once for two clicks, is announced, and passes the focus 
   await click(redo)
   await slow.open()
   expect(requests.map(({ path }) => path)).toEqual(['/api/sessions/s/redo?steps=1'])
-  await vi.waitFor(() =>
-    expect(document.querySelector('.notice[role=alert]')?.textContent).toContain('The turn is back.'),
-  )
+  await expect.poll(() => document.querySelector('.notice[role=alert]')?.textContent).toContain('The turn is back.')
   await show(<World session={openSession()} />)
   expect(document.activeElement).toBe(prompt())
 })

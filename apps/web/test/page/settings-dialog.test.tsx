@@ -27,7 +27,7 @@ const combobox = (name: string) =>
   )!
 
 async function choose(name: string, option: string): Promise<void> {
-  await vi.waitFor(() => expect(combobox(name)).toBeDefined())
+  await expect.poll(() => combobox(name)).toBeDefined()
   await act(async () => combobox(name).focus())
   await press(combobox(name), 'ArrowDown')
   await act(async () => named('[role=option]', option).click())
@@ -36,7 +36,7 @@ async function choose(name: string, option: string): Promise<void> {
 test('the settings say which models play', async () => {
   fakeApi(() => ({ body: info() }))
   await render(dialog)
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Now: planned and narrated by good (home'))
+  await expect.poll(() => document.body.textContent).toContain('Now: planned and narrated by good (home')
 })
 
 test('FR-036: the settings link to the settings of the skills', async () => {

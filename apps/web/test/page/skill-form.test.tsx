@@ -75,7 +75,7 @@ test('FR-044: invalid settings are reported beside their fields, and the first o
     expect(field(name).getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(field(name).getAttribute('aria-describedby')!)?.textContent).toBe(message)
   }
-  await vi.waitFor(() => expect(document.activeElement).toBe(field('key')))
+  await expect.poll(() => document.activeElement).toBe(field('key'))
 })
 
 test('text that is typed while the form is saved stays; the Save button keeps the focus', async () => {

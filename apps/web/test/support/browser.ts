@@ -188,7 +188,7 @@ async function checkResponse(response: Response): Promise<string> {
 }
 
 async function openPage(page: Page, url: string): Promise<OpenPage> {
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(process.env.CI ? 80_000 : 20_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))

@@ -19,7 +19,7 @@ test('a turn that a process took and did not start before it died is given to an
      VALUES ('host_dead', 'host', 'dead', 0, 1, 4, now() - interval '1 minute')`,
   )
   const jobs = () => database.query<{ state: string }>(`SELECT state FROM narratoria_jobs.job WHERE name = 'turn'`)
-  await expect.poll(jobs, { timeout: 5_000 }).toEqual([{ state: 'retry' }])
+  await expect.poll(jobs).toEqual([{ state: 'retry' }])
   const playing = await openHost(home, { database })
   onTestFinished(() => playing.close())
   expect(await turn.result).toMatchObject({ status: 'stored' })

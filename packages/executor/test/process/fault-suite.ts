@@ -36,7 +36,7 @@ function setUp(): void {
   })
 
   // After every fault, no process, handle, timer or listener is left.
-  afterEach(() => expect.poll(listLeft, { interval: 20, timeout: 10_000 }).toEqual([]))
+  afterEach(() => expect.poll(listLeft, { interval: 20 }).toEqual([]))
 }
 
 export interface FaultOptions {

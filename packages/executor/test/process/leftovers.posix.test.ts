@@ -32,9 +32,9 @@ it.runIf(isLinux)('a host that is killed when its tool has just begun leaves no 
   const tool = '#!/bin/sh\ntrap "" TERM HUP PIPE\nsetsid sleep 61 &\ntouch started\nsleep 62\n'
   await writeFile(join(folder, 'tools/stubborn.sh'), tool, { mode: 0o755 })
   host.stdin.end(JSON.stringify(planOf([toolOf('stubborn.sh')])))
-  await vi.waitFor(() => expect(existsSync(join(folder, 'started'))).toBe(true), 10_000)
+  await vi.waitFor(() => expect(existsSync(join(folder, 'started'))).toBe(true), 60_000)
   const left = () => [...listProcessesOf('sleep 61'), ...listProcessesOf('sleep 62')]
   expect(left().length).toBeGreaterThan(0)
   host.kill('SIGKILL')
-  await vi.waitFor(() => expect(left()).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(left()).toEqual([]), 60_000)
 })

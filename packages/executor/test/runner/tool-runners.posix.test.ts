@@ -216,7 +216,7 @@ describe('prewarming', () => {
     await executor.prewarm('leaves.sh')
     await expect.poll(() => readJournal(folder)).toContain('left')
     await executor.close()
-    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => listLeftProcesses()).toEqual([])
   })
 
   it('a waiting process that read part of its request is not replaced', async () => {
@@ -246,7 +246,7 @@ describe('prewarming', () => {
     const { executor } = await createWarmWorld({ prewarm: { maxProcesses: 2, maxIdleMs: 400 } })
     await executor.prewarm('waits.mjs', { count: 5 })
     expect(listLeftProcesses()).toHaveLength(2)
-    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => listLeftProcesses()).toEqual([])
     const small = await createWarmWorld({ prewarm: { maxMemoryBytes: 1 } })
     await small.executor.prewarm('waits.mjs')
     await expect.poll(() => readJournal(small.folder)).toHaveLength(1)
@@ -281,7 +281,7 @@ describe('prewarming', () => {
     const host = `
       import { Executor } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
       await new Executor({ describeTool: () => ({ prewarm: true }) }).prewarm('waits.mjs')`
-    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', host], { cwd: folder, timeout: 10_000 })
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', host], { cwd: folder, timeout: 60_000 })
     expect(ended.status).toBe(0)
     await expect.poll(() => listLeftProcesses(ended.pid)).toEqual([])
   })

@@ -240,22 +240,22 @@ describe('workers', () => {
       ${rest}`
     const ended = spawnSync(process.execPath, ['--input-type=module', '-e', host(`await run('one.mjs')`)], {
       cwd: folder,
-      timeout: 20_000,
+      timeout: 60_000,
     })
     expect(ended.status).toBe(0)
     await expect.poll(() => listLeftProcesses(ended.pid)).toEqual([])
     const closing = `await run('one.mjs'); await executor.close(); console.log('closed')`
     const closed = spawnSync(process.execPath, ['--input-type=module', '-e', host(closing)], {
       cwd: folder,
-      timeout: 20_000,
+      timeout: 60_000,
     })
     expect([closed.status, String(closed.stdout)]).toEqual([0, 'closed\n'])
     const killed = spawn(process.execPath, ['--input-type=module', '-e', host(`await run('busy.mjs')`)], {
       cwd: folder,
     })
-    await expect.poll(() => readJournal(folder), { timeout: 10_000 }).toEqual(['x'])
+    await expect.poll(() => readJournal(folder)).toEqual(['x'])
     await expect.poll(() => listLeftProcesses(killed.pid!).length).toBeGreaterThan(0)
     killed.kill('SIGKILL')
-    await expect.poll(() => listLeftProcesses(killed.pid!), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => listLeftProcesses(killed.pid!)).toEqual([])
   })
 })

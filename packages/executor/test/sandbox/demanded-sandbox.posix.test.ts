@@ -94,7 +94,7 @@ describe.runIf(canSandbox)('a tool whose description demands a sandbox', () => {
     expect(readFileSync(join(dataDir, 'kept'), 'utf8')).toBe('warm;cold;other;')
     await executor.close()
     expect(scratchRoots().filter((name) => !before.includes(name))).toEqual([])
-    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => listLeftProcesses()).toEqual([])
   })
 
   it('cannot see the files of other waiting processes of its skill', async () => {

@@ -233,7 +233,7 @@ describe.runIf(canSandbox)('a hostile tool in a sandbox', () => {
     const bomb = '#!/bin/sh\ni=0; while [ $i -lt 200 ]; do sleep 30 & i=$((i + 1)); done; wait\n'
     const { tool } = await run('bomb.sh', bomb, {})
     expect(tool.ok).toBe(false)
-    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => listLeftProcesses()).toEqual([])
   })
 
   // Linux does not limit the processes of root, so the host runs as another user.
@@ -259,7 +259,7 @@ describe.runIf(canSandbox)('a hostile tool in a sandbox', () => {
     const daemon = `#!/bin/sh\nsetsid sleep 60 > /dev/null 2>&1 < /dev/null &\necho '{"version":"0","type":"done","ok":true}'\n`
     const { tool } = await run('daemon.sh', daemon)
     expect(tool.ok).toBe(true)
-    await expect.poll(() => listLeftProcesses(), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => listLeftProcesses()).toEqual([])
   })
 })
 

@@ -80,8 +80,8 @@ test('a chat of 10,000 messages is imported in little memory', async () => {
     const before = process.cpuUsage()
     const { session, taken } = await importFile(path, { store })
     const { user, system } = process.cpuUsage(before)
-    // The bar is 3 s on a machine that does nothing else.
-    expect((user + system) / 1_000).toBeLessThan(9_000)
+    // 3 s on a machine that does nothing else; what grows with the square takes minutes.
+    expect((user + system) / 1_000).toBeLessThan(30_000)
     expect(taken).toEqual(['5000 turns of a SillyTavern chat'])
     expect((await store.line(session!.sessionId, session!.head)).length).toBe(5_000)
   } finally {

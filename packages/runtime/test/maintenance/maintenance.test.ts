@@ -66,7 +66,7 @@ async function openDiary(options: Partial<NarratoriaOptions> = {}) {
     session,
     notes,
     began: (count: number) =>
-      vi.waitFor(() => expect(notes().filter(({ what }) => what === 'began')).toHaveLength(count), { timeout: 20_000 }),
+      vi.waitFor(() => expect(notes().filter(({ what }) => what === 'began')).toHaveLength(count), { timeout: 60_000 }),
     letEnd: () => writeFileSync(join(host.skills.dataDir('diary'), 'gate'), ''),
     play: async (prompt: string) => {
       const turn = session.play(prompt)
@@ -88,7 +88,7 @@ it('FR-056: maintenance runs after the turn is stored, receives the state, and c
   expect(notes()).toMatchObject([{ what: 'began', untidy: true, sessionId: session.id, seq }])
   expect(notes()[0]).not.toHaveProperty('assetsDir')
   letEnd()
-  await vi.waitFor(() => expect(notes()).toHaveLength(2), { timeout: 20_000 })
+  await vi.waitFor(() => expect(notes()).toHaveLength(2), { timeout: 60_000 })
   expect(await session.state()).toEqual({ diary: { untidy: true } })
 })
 
@@ -106,7 +106,7 @@ it('FR-056: the next turn ends the maintenance that still runs, and begins it an
   await play('I write another line')
   await began(2)
   const [first, second] = notes()
-  await vi.waitFor(() => expect(isRunning(first!.pid)).toBe(false), { timeout: 20_000 })
+  await vi.waitFor(() => expect(isRunning(first!.pid)).toBe(false), { timeout: 60_000 })
   expect(second!.seq).toBeGreaterThan(first!.seq)
   expect(isRunning(second!.pid)).toBe(true)
 })
@@ -132,6 +132,6 @@ it('SC-012: maintenance that fails breaks no turn and shows in the health of its
   const { path } = host.skills.get('diary')!.scripts.find(({ name }) => name === 'tidy')!
   writeFileSync(path, '#!/usr/bin/env node\nprocess.exit(3)\n', { mode: 0o755 })
   expect((await play('I write a line')).fallback).toBe(false)
-  await vi.waitFor(() => expect(host.skills.get('diary')!.errorState).toBe('degraded'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(host.skills.get('diary')!.errorState).toBe('degraded'), { timeout: 60_000 })
   expect(notes()).toEqual([])
 })

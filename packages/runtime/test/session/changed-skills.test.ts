@@ -52,7 +52,7 @@ it('FR-035: a process that was started early from a file that has changed since 
     return (await session.play('echo').result).state
   }
   const started = (count: number) =>
-    vi.waitFor(() => expect(readdirSync(join(skill, 'data')).length).toBeGreaterThanOrEqual(count), { timeout: 20_000 })
+    vi.waitFor(() => expect(readdirSync(join(skill, 'data')).length).toBeGreaterThanOrEqual(count), { timeout: 60_000 })
   // A turn that has no use for it leaves the process waiting.
   await play(false)
   await started(1)

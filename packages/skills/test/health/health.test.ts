@@ -128,7 +128,7 @@ describe('another program', () => {
     ]
     for (const [outcomes, state] of steps) {
       report(...outcomes)
-      await vi.waitFor(async () => expect(await errorState()).toBe(state))
+      await expect.poll(errorState).toBe(state)
     }
     clock.now += 25 * 60 * 60_000
     expect(await errorState()).toBe('healthy')
@@ -147,7 +147,7 @@ describe('another program', () => {
   test('FR-063: resets a skill whose files changed since, or whose record is damaged', async () => {
     const { world, folder, report } = await patient()
     report(missing)
-    await vi.waitFor(() => expect(existsSync(join(world.home, 'skill-health/dice.json'))).toBe(true))
+    await expect.poll(() => existsSync(join(world.home, 'skill-health/dice.json'))).toBe(true)
     writeFileSync(join(folder, 'skill.json'), JSON.stringify(manifest('dice', { version: '2.0.0' })))
     for (const damage of [undefined, '{', '{"record":{"state":"healthy"}}', '[]']) {
       if (damage !== undefined) writeFileSync(join(world.home, 'skill-health/dice.json'), damage)

@@ -21,10 +21,10 @@ test('FR-035: folders that the system cannot watch are polled', async () => {
   const changed: string[] = []
   registry.on('changed', (change) => changed.push(...change.changed, ...change.added))
   writeFileSync(join(folder, 'scripts/lib/part.mjs'), '// longer')
-  await vi.waitFor(() => expect(changed).toContain('torch'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(changed).toContain('torch'), { timeout: 60_000 })
   world.skill('late', { 'skill.json': manifest('late') })
-  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 60_000 })
   changed.length = 0
   writeFileSync(join(world.root, 'late/prompt.md'), 'x')
-  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(changed).toContain('late'), { timeout: 60_000 })
 })

@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSkills, type SkillRegistry, type SkillsChange } from '../../src/index.ts'
 import { buildWorld, manifest, type World } from '../world.ts'
 
-const waiting = { timeout: 30_000, interval: 10 }
+const waiting = { timeout: 60_000, interval: 10 }
 
 interface Watched {
   registry: SkillRegistry

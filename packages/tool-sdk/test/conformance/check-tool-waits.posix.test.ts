@@ -40,8 +40,9 @@ describe('checkTool', () => {
     const { ok, warned, cwd } = await check(`mkfifo pipe; ${script}; ${done}`, { once: true })
     expect({ ok, warned }).toEqual({ ok: true, warned: ['outstayed'] })
     // A pipe without a reader cannot be opened for writing.
-    await vi.waitFor(() =>
-      expect(() => openSync(join(cwd, 'pipe'), constants.O_WRONLY | constants.O_NONBLOCK)).toThrow('ENXIO'),
+    await vi.waitFor(
+      () => expect(() => openSync(join(cwd, 'pipe'), constants.O_WRONLY | constants.O_NONBLOCK)).toThrow('ENXIO'),
+      { timeout: 60_000 },
     )
   })
 })

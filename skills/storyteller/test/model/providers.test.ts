@@ -86,7 +86,7 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
         'info: Narrating by the host’s model.',
       ])
       expect(narrated.logs[1]).toMatch(why)
-      expect(narrated.seconds).toBeLessThan(10)
+      expect(narrated.seconds).toBeLessThan(30)
     },
   )
 
@@ -158,7 +158,7 @@ describe('the fallback chain', () => {
       ),
       'info: Narrating by the host’s model.',
     ])
-    expect(seconds).toBeLessThan(10)
+    expect(seconds).toBeLessThan(30)
   })
 
   test('FR-054: with the fallback template no other model is called', async () => {

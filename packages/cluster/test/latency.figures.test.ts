@@ -10,8 +10,6 @@ import { openAttempts, runTool, startTool } from './fixtures/open-attempts.ts'
 import { openHost } from './fixtures/open-cluster.ts'
 import { noPostgres, useServer } from './fixtures/open-postgres.ts'
 
-/** Other work may share the cores. The figures that are printed are compared with the bars themselves. */
-const slack = 3
 /** How often a figure is measured until it reaches its bar: the best one counts, because other work can only make it worse. */
 const tries = 3
 
@@ -52,7 +50,7 @@ describe.skipIf(noPostgres)(`how late things arrive${noPostgres ? ` (${noPostgre
       )
       more = Math.min(more, far - near)
     }
-    expect(more).toBeLessThan(25 * slack)
+    expect(more).toBeLessThan(25)
   })
 
   test('criterion 7: an event is at a client of another host within 50 ms', async () => {
@@ -76,7 +74,7 @@ describe.skipIf(noPostgres)(`how late things arrive${noPostgres ? ` (${noPostgre
       found.median = Math.min(found.median, share(late, 0.5))
       found.most = Math.min(found.most, share(late, 0.95))
     }
-    expect(found.median).toBeLessThan(50 * slack)
+    expect(found.median).toBeLessThan(50)
     // On a busy machine, single events wait for a processor. None waits for the look that is made once a second without a notification.
     expect(found.most).toBeLessThan(900)
   })
@@ -102,8 +100,8 @@ describe.skipIf(noPostgres)(`how late things arrive${noPostgres ? ` (${noPostgre
     expect(await ends(pid, 10_000)).toBe(true)
     const killedMs = performance.now() - killedFrom
     console.info(`cancelled from a host: asked after ${askedMs.toFixed(0)} ms, killed after ${killedMs.toFixed(0)} ms`)
-    expect(askedMs).toBeLessThan(500 * slack)
-    expect(killedMs).toBeLessThan(1_000 * slack)
+    expect(askedMs).toBeLessThan(500)
+    expect(killedMs).toBeLessThan(1_000)
     expect(await running.outcome).toMatchObject({ exitSignal: 'SIGKILL' })
   })
 })
