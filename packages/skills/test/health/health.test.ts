@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSkills, type SkillErrorState, type SkillOutcome, type SkillRegistry } from '../../src/index.ts'
 import { buildWorld, manifest, type World } from '../world.ts'
 
