@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTurnView } from '../../src/api/apply-turn-event.ts'
 import { Composer } from '../../src/page/story/composer.tsx'
 import type { ShareView } from '../../src/api/share-resources.ts'

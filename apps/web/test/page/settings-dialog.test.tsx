@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HostInfo } from '../../src/api/resources.ts'
 import { SettingsDialog } from '../../src/page/settings/settings-dialog.tsx'
 import { button, fakeApi, gate, named, press, render } from '../support/render.tsx'

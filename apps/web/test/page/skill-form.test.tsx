@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SettingField, SkillDetail } from '../../src/api/skill-resources.ts'
 import { SkillForm } from '../../src/page/skills/skill-form.tsx'
 import { button, click, fakeApi, field, fill, gate, render } from '../support/render.tsx'
