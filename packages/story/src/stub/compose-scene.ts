@@ -156,12 +156,10 @@ function namesOfPremise({ part, memory, premise }: Composition): string[] {
   return [part.plot.focus, ...[...people, ...places].filter((name) => premise.includes(name))]
 }
 
-/** Whether the narration names something, quotations aside. */
+/** Whether the narration names something in whole words, quotations aside. */
 function namesIn(text: string, name: string): boolean {
-  return text
-    .replaceAll(/“[^”]*”/g, '')
-    .toLowerCase()
-    .includes(name.toLowerCase())
+  const words = (each: string) => ` ${(each.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
+  return words(text.replaceAll(/“[^”]*”/g, ' ')).includes(words(name))
 }
 
 /** How the protagonist knows a person before the first scene: as a relative, or as one of the same group. */

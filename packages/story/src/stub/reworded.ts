@@ -9,6 +9,13 @@ const [narrated, spoken] = [groups, speech].map((list) =>
   })),
 )
 
+/** Who said something, after it, where the verb can also come last. */
+const reported =
+  /^ (said|asked|answered|replied|inquired) (\p{Lu}[\p{L}’-]*(?: \p{Lu}[\p{L}’-]*)?|the \p{Ll}+(?: \p{Ll}+)?)(?=\.|,? and | to )/u
+
+/** Who thought something, after it. */
+const thought = /, (\p{Lu}[\p{L}’-]*|the \p{Ll}+) (thought|found)(?=\.)/gu
+
 const questions = novelContent.variants.questions.map((pattern) => new RegExp(pattern, 'iu'))
 
 /** A text in other words of the same meaning, chosen by the seed: in narration, in speech, and in how speech is reported. */
@@ -32,7 +39,8 @@ export function reworded(text: string, seed: string): string {
         const kind = tag === 'said' && earlier.endsWith('?”') ? 'replied' : tag
         return space + oneOf(tags[kind]!)
       })
-    return now
+    now = now.replaceAll(thought, (found, name: string, verb: string) => oneOf([found, `, ${verb} ${name}`]))
+    return said.at(-1)?.endsWith(',”') === true && random() < 0.5 ? now.replace(reported, ' $2 $1') : now
   })
   return pieces.join('')
 }

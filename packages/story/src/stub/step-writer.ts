@@ -1,6 +1,6 @@
 import { novelContent, type SceneKind } from '@narratoria/content/novels'
 import { fill, slotsOf } from '../imagine/fill.ts'
-import { shuffled } from '../imagine/seeded.ts'
+import { seededNumbers, shuffled } from '../imagine/seeded.ts'
 import { beatsOf, type Plot } from '../outline/outline.ts'
 import { chosenFrom } from './choices.ts'
 import { companyOf, type Composition } from './compose-scene.ts'
@@ -28,6 +28,10 @@ export function writerOf(composition: Composition, kind: SceneKind) {
     clue: clueOf(kind, part.plot),
     prev: outline.parts[part.number - 1]?.plot?.focus ?? part.plot.focus,
   }
+  const role = heroByRole(composition, slots)
+  let isNamed = false
+  const inOtherWords = (text: string, name: string) =>
+    role === '' ? text : byRole(text, { role, isNamed, random: seededNumbers(`${name}/role`) })
   const write = (
     step: string,
     texts: readonly string[],
@@ -50,7 +54,7 @@ export function writerOf(composition: Composition, kind: SceneKind) {
           if (reading > 0 && !text.includes('[')) continue
           const name = `${seed}/${beat.id}/${beat.kind}/${step}/${version}/${index}/${reading}`
           const chosen = chosenFrom(text, name)
-          const filled = fill(chosen, {
+          const filled = fill(inOtherWords(chosen, name), {
             ...slots,
             again: againOf(slots, after),
             ...(index > 0 && detailOf(slots, index)),
@@ -67,9 +71,38 @@ export function writerOf(composition: Composition, kind: SceneKind) {
       (isNeeded ? (findReading((text) => isNew(text) && isClean(text)) ?? findReading(isNew)) : undefined) ??
       (each === 'part' ? (readings[0] ?? '') : '')
     for (const sentence of longSentencesIn(chosen)) seen.add(sentence)
+    isNamed ||= chosen.includes(slots.hero!)
     return chosen
   }
   return Object.assign(write, { slots })
+}
+
+/** The protagonist by what they are, such as `the organist`; empty if others could be meant, or if it is what they are called. */
+function heroByRole({ memory, part, beat }: Composition, { hero = '', hrole = '' }: Record<string, string>): string {
+  const noun = /^an? (?:\p{Ll}+ )?(\p{Ll}+)$/u.exec(hrole)?.[1]
+  const others = beat.people.filter((id) => id !== part.plot.roles.hero).map((id) => memory.characters[id])
+  const isTaken = (noun: string) =>
+    others.some((person) => person === undefined || `${person.name} ${person.role}`.split(' ').includes(noun))
+  return noun === undefined || hero === 'You' || isTaken(noun) ? '' : `the ${noun}`
+}
+
+/** Calls the protagonist by what they are in some sentences of the narration, once the scene has named them. */
+function byRole(
+  text: string,
+  { role, isNamed, random }: { role: string; isNamed: boolean; random: () => number },
+): string {
+  let [hasName, isByName] = [isNamed, true]
+  // Within a sentence, another noun would be another person; and never in two sentences in succession.
+  const called = (sentence: string) => {
+    const isOnce = sentence.split('{hero}').length === 2
+    isByName = !hasName || !isByName || !isOnce || random() < 0.6
+    hasName = true
+    return isByName ? sentence : sentence.replace('{hero}', role)
+  }
+  return text
+    .split(/(“[^”]*”|(?<=[.!?…])\s+)/)
+    .map((piece) => (piece.startsWith('“') || !piece.includes('{hero}') ? piece : called(piece)))
+    .join('')
 }
 
 /** How a text is chosen. */
