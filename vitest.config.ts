@@ -1,13 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import TestReport from './tools/test-report.ts'
-
-// Every workspace package with tests is a project of its own name; what is set here holds for all of them.
-const projects = globSync('{packages,apps,skills,examples}/*/package.json', { cwd: import.meta.dirname })
-  .map((manifest) => ({ root: dirname(manifest).replaceAll('\\', '/'), name: nameIn(manifest) }))
-  .filter(({ root }) => existsSync(join(import.meta.dirname, root, 'test')))
 
 /**
  * Which files each mode runs: without `--mode` the default tier, with `--mode long` the end-to-end and the slow tier, with
@@ -21,6 +14,7 @@ const included: Record<string, string> = { long: longTiers, figures }
 /** Needs a POSIX shell. */
 const posixOnly = '**/*.posix.{,e2e.,slow.}test.{ts,tsx}'
 
+// All packages are one project: what two of them import is transformed and loaded once.
 export default defineConfig(({ mode }) => ({
   // Packages import each other from their sources (`paths` in tsconfig.base.json), so that a test needs no build.
   resolve: { tsconfigPaths: true },
@@ -42,28 +36,19 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', new TestReport({ limitMs: mode === 'test' && process.env.CI ? 15_000 : Infinity })],
     // Its files import each other without their endings, which only a bundler resolves.
     server: { deps: { inline: ['@material/material-color-utilities'] } },
-    include: [included[mode] ?? everyTest],
-    projects: [...projects, { root: 'tools', name: 'workspace' }].map(({ root, name }) => ({
-      extends: true as const,
-      root,
-      test: {
-        name,
-        exclude: [
-          ...configDefaults.exclude,
-          ...(mode === 'test' ? [longTiers] : []),
-          ...(mode === 'figures' ? [] : [figures]),
-          ...(process.platform === 'win32' ? [posixOnly] : []),
-        ],
-      },
-    })),
+    include: ['{packages,apps,skills,examples}/*/', 'tools/'].map(
+      (folder) => `${folder}${included[mode] ?? everyTest}`,
+    ),
+    exclude: [
+      ...configDefaults.exclude,
+      ...(mode === 'test' ? [`**/${longTiers}`] : []),
+      ...(mode === 'figures' ? [] : [`**/${figures}`]),
+      ...(process.platform === 'win32' ? [posixOnly] : []),
+    ],
   },
 }))
 
 /** A time limit in milliseconds, which is longer in continuous integration: its machine may have little time for each process. */
 function timeLimit(ms: number): number {
   return process.env.CI ? 4 * ms : ms
-}
-
-function nameIn(manifest: string): string {
-  return (JSON.parse(readFileSync(join(import.meta.dirname, manifest), 'utf8')) as { name: string }).name
 }

@@ -125,9 +125,9 @@ it('all published packages have the same repository, each with its folder, or no
 const foreign = 'examples/copilotkit/package.json'
 
 it.each(globSync('{packages,apps,skills,examples}/*/package.json', { cwd: root, exclude: [foreign] }))(
-  '%s tests its own project',
+  '%s tests its own folder',
   (file) => {
-    const { name, scripts } = JSON.parse(textOf(file)) as { name: string; scripts: { test?: string } }
-    expect(scripts.test).toBe(`vitest run --root ../.. --project ${name}`)
+    const { scripts } = JSON.parse(textOf(file)) as { scripts: { test?: string } }
+    expect(scripts.test).toBe(`vitest run --root ../.. ${dirname(file)}/`)
   },
 )
