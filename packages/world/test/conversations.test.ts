@@ -117,6 +117,34 @@ describe('words without a name', () => {
     expect(play('say "it is late"')).toBe('Whom do you mean: Ida or Otto?')
     expect(play('say "it is late"', 'Otto')).toContain('Otto')
   })
+
+  it('are for the only one who knows of what they name', () => {
+    expect(play('Good evening. Is there any soup?')).toContain('“Leek,” says Ida.')
+  })
+
+  it.each(['Chilly in here.', 'Stuffy in here, isn’t it?', 'Draughty in here tonight'])(
+    'are a remark if they say how it is: %s',
+    (remark) => {
+      expect(parse(remark, { world, state: {}, lexicon }).acts.map(({ act }) => act.act)).not.toContain('go')
+      expect(play('talk to Otto', remark)).toContain('Otto')
+    },
+  )
+
+  it('ask the one who was talked to what happened there, and the memory what happened', () => {
+    const state: WorldState = { focus: { person: 'ida' } }
+    const actOf = (text: string) => parse(text, { world, state, lexicon }).acts[0]!.act
+    expect(actOf('What has happened?')).toEqual({ act: 'recall' })
+    expect(play('talk to Ida', 'What has happened here?')).toContain('Ida')
+    expect(play('talk to Ida', 'What has happened?')).not.toContain('Ida')
+    expect(play('tell Ida that it is late', 'recap')).not.toContain('late')
+  })
+
+  it('promise something to the one who is named', () => {
+    const state: WorldState = { focus: { person: 'ida' } }
+    const actOf = (text: string) => parse(text, { world, state, lexicon }).acts[0]!.act
+    expect(actOf('I promise Otto to fetch the doctor')).toMatchObject({ act: 'say', person: 'otto', topic: 'promise' })
+    expect(actOf('Thank you Otto')).toMatchObject({ person: 'otto' })
+  })
 })
 
 describe('names', () => {

@@ -113,6 +113,9 @@ function spokenTo(scene: LiveScene, act: Act): string | undefined {
   const isForAll = act.text !== undefined && (isGreeting(scene, act.text) || socialKind(scene, act.text) === 'farewell')
   if (last !== undefined || first === undefined || others.length === 0 || isForAll) return last ?? first
   const between = [first, ...others]
+  // Who can say something about it is meant.
+  const [knowing, ...alsoKnowing] = between.filter((id) => findTopic(scene, id, act.text ?? '')?.isWeak === false)
+  if (knowing !== undefined && alsoKnowing.length === 0) return knowing
   scene.pending = { act: { ...act } as unknown as JsonObject, role: 'person', between }
   return scene.refuse('person.which', { people: scene.naming.alternatives(between.map((id) => scene.naming.the(id))) })
 }

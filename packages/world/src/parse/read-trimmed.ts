@@ -43,7 +43,7 @@ export function readTrimmed(
   if (core ?? best.score !== undefined) return core ?? best
   const attempt = readAttempt(all[0], context, { frames, text: '' })
   const tried = attempt ? { ...best, score: attempt.score } : best
-  return isOwnBody(all[0], context) ? tried : (readRelaxed(all[0], context, frames) ?? tried)
+  return isOwnBody(all[0], context) ? tried : (readRelaxed(all[0], part, { context, frames }) ?? tried)
 }
 
 // Who goes along says nothing of where to.

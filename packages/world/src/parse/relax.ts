@@ -6,17 +6,30 @@ import { isWordOfName } from './nouns.ts'
 import { isKnownWord } from './known-words.ts'
 import type { Token } from './tokens.ts'
 
-/** Reads a clause that no pattern fits without words that may be in the way: "stick it back in the bag". */
+/**
+ * Reads a clause that no pattern fits without words that may be in the way: "stick it back in the bag". `sentence` is the clause with
+ * the words that carry no meaning.
+ */
 export function readRelaxed(
   tokens: readonly Token[],
-  context: NounContext,
-  frames: FrameIndex,
+  sentence: readonly Token[],
+  { context, frames }: { context: NounContext; frames: FrameIndex },
 ): { tokens: Token[]; score: number } | undefined {
+  const { numbers, prepositions, particles, pronouns } = context.lexicon
+  // "Two shillings" are no "two".
+  const isCounted = (at: number) => Object.values(numbers).some((all) => all.includes(tokens[at - 1]?.text ?? ''))
   const isLoose = (token: Token, at: number) =>
     token.kind === 'word' &&
+    !isCounted(at) &&
     (isUnknown(token.text, context)
       ? at > 0 || frames.byWord.has(tokens[1]?.text ?? '')
-      : at > 0 && context.lexicon.particles.includes(token.text))
+      : at > 0 && particles.includes(token.text))
+  // "Cold in here" says how it is, "saunter in" is an unknown verb.
+  const from = sentence.findIndex(({ text }) => text === tokens[0]?.text)
+  const [first, second, third] = sentence.slice(Math.max(from, 0)).map(({ text }) => text)
+  const isPlace =
+    Object.values(prepositions).some((all) => all.includes(second ?? '')) && pronouns.here.includes(third ?? '')
+  if (isPlace && isUnknown(first!, context)) return undefined
   const loose = tokens.filter(isLoose)
   let best: { tokens: Token[]; score: number } | undefined
   for (const left of [...loose.map((token) => [token]), loose]) {

@@ -57,10 +57,15 @@ export function calledIn(sentence: readonly Token[], context: NounContext): stri
   return name.length > 0 ? presentPerson(name, context) : undefined
 }
 
-// "I apologise to Hester and put it back" describes acts, and is not said as it stands.
-function isToNamed([first, ...name]: readonly Token[], context: NounContext): boolean {
-  if (!context.lexicon.prepositions['to']?.includes(first?.text ?? '')) return false
-  return [1, 2, 3].some((length) => presentPerson(name.slice(0, length), context) !== undefined)
+// "I apologise to Hester and put it back", "I promise Hester to do it" describe acts, and are not said as they stand.
+function isToNamed(words: readonly Token[], context: NounContext): boolean {
+  const { infinitives, complementizers, prepositions } = context.lexicon
+  const isTo = prepositions['to']?.includes(words[0]?.text ?? '') === true
+  const name = isTo ? words.slice(1) : words
+  const isName = (length: number) => presentPerson(name.slice(0, length), context) !== undefined
+  // "Thanks Hester" is said to her as it stands.
+  const isLink = (token: Token | undefined) => [...infinitives, ...complementizers].includes(token?.text ?? '')
+  return [1, 2, 3].some((length) => isName(length) && (isTo || isLink(name[length])))
 }
 
 // "It was the clerk, wasn't it?"

@@ -25,6 +25,11 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   const addressee = toAnybodyHere(act, text, { question, context })
   if (addressee !== undefined) return addressee
   if (act.act === 'recall') {
+    // "What happened here?", but not "what happened?", which is a question about the story.
+    const isBare = Object.keys(act).length === 1
+    const words: readonly string[] = text.toLowerCase().match(/[\p{L}’']+/gu) ?? []
+    if (isBare && question.isTalking && context.lexicon.pronouns.here.some((word) => words.includes(word)))
+      return { act: 'ask', person: question.last!, topic: text }
     // "Where are they, then?": what nothing stands for is known to the one who spoke of it.
     const isUnclear = act.person === unclear.person || act.thing === unclear.thing
     if (isUnclear && question.isOfMany && question.last !== undefined)

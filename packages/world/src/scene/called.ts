@@ -8,9 +8,12 @@ export function namesToCall(scene: Scene, person: string): string[] {
 
 /** The person here whose name stands between marks in words: "Good evening, Hester. Whose coats are those?" */
 export function calledPerson(scene: Scene, text: string): string | undefined {
-  const parts = text.toLowerCase().split(/[,.!?;:“”"]/)
+  const parts = text.split(/[,.!?;:“”"]/).map((part) => part.trim())
+  // "Thank you, Mr Rudd"
+  const untitled = parts.slice(1).map((part) => part.replace(/^\p{Lu}\p{L}*\s+(?=\p{Lu})/u, ''))
+  const called = [...parts, ...untitled].map((part) => part.toLowerCase())
   return scene.peopleAt(scene.here).find((person) => {
     const names = namesToCall(scene, person)
-    return parts.some((part) => names.includes(part.trim()))
+    return called.some((part) => names.includes(part))
   })
 }

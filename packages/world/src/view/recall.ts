@@ -77,9 +77,16 @@ export function recall(scene: LiveScene, act: Act): void {
   if (isKnown) return recallThing(scene, thing, topic)
   const words = topic ?? act.text ?? thing
   if (words !== undefined) return recallWords(scene, words)
-  const deeds = recallDeeds(scene.state).slice(0, 3)
-  if (deeds.length === 0) return scene.refuse('recall.nothing')
-  for (const deed of deeds) tellDeed(scene, deed)
+  recap(scene)
+}
+
+// What the player did last, or else what people said last. What the player said is of no use to them.
+function recap(scene: LiveScene): void {
+  const deeds = recallDeeds(scene.state).filter((deed) => deed.act !== 'tell')
+  const said = deeds.length === 0 ? recallSaid(scene.world, scene.state) : []
+  if (deeds.length + said.length === 0) return scene.refuse('recall.nothing')
+  for (const deed of deeds.slice(0, 3)) tellDeed(scene, deed)
+  for (const each of said.slice(0, 2)) tellSaid(scene, each)
 }
 
 // A question that no pattern covers: what was said or done that its words name.

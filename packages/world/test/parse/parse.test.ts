@@ -35,6 +35,13 @@ describe('parse', () => {
     expect(perform(world, {}, { act: 'examine', thing: 'latern' }, { seq: 1, phrases }).summary).toBe('A paper one.')
   })
 
+  it('takes what is counted for no name that has the number in it', () => {
+    const attic = { name: 'attic', aliases: ['number two', 'room two'] }
+    const world = { ...lighthouse, places: { ...lighthouse.places, attic } }
+    const { acts } = parse('take two ducats', { world, state: {}, lexicon })
+    expect(acts.map(({ act }) => act)).not.toContainEqual({ act: 'go', to: 'attic' })
+  })
+
   it('takes one of several that are described here for all of them', () => {
     const hall = { ...lighthouse.places['hall']!, scenery: { candles: 'Candle-ends.' } }
     const world = { ...lighthouse, places: { ...lighthouse.places, hall } }
