@@ -121,7 +121,7 @@ export function readPremise(given: string): Premise {
       found.absent.push({ ...named, isMissing: true, isDead: true })
     // A dragon that will wake, or the dog of a man who is not there.
     else if (kind === 'animal' && (named.isDue === true || isWith(phrase, { phrases, found }))) found.absent.push(named)
-    else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy))
+    else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy) || isSoughtPerson(phrase, kind))
       found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && !isDead(phrase) && isOwnerOfMissing(phrase, found))
       found.people.push({ ...named, isOwner: true })
@@ -336,6 +336,13 @@ function ownerNamedIn(phrase: NounPhrase): Named | undefined {
     { ...phrase, text, head: names.at(-1)!, determiner: '', isName: true, isPlural: false, followedBy: '' },
     'person',
   )
+}
+
+// "I want to find my sister", "he must cross the river to find his father"; not "she looks for a husband".
+function isSoughtPerson({ precededBy, determiner, followedBy }: NounPhrase, kind: string): boolean {
+  if ((kind !== 'person' && kind !== 'animal') || /^an?$/i.test(determiner) || isSaid('killing', followedBy))
+    return false
+  return ['sought', 'found', 'searched'].some((pattern) => isSaid(pattern, precededBy))
 }
 
 // "You must find the key", "somebody has taken the key".

@@ -33,6 +33,32 @@ describe('what can be taken', () => {
   })
 })
 
+describe('who is looked for', () => {
+  it.each([
+    ['I want to find my aunt in the drowned village.', 'aunt'],
+    ['The ferryman has to row across the lake to find his nephew, but the warden keeps the boats.', 'nephew'],
+    ['To track down the forger Lisl, I join the travelling circus.', 'Lisl'],
+  ])('is not there when it begins: %s', (text, name) => {
+    const world = buildPremise(text)
+    const here = Object.values(world.people).filter(({ at }) => at === world.player.at)
+    expect(here.map((person) => person.name).join(' | ')).not.toContain(name)
+    expect(
+      Object.values(world.goals ?? {})
+        .map(({ text: goal }) => goal)
+        .join(' '),
+    ).toContain(name)
+  })
+
+  it('is not somebody whom nobody knows yet', () => {
+    const world = buildPremise('The widow Anneke is looking for a lodger at the fair.')
+    expect(
+      Object.values(world.goals ?? {})
+        .map(({ text }) => text)
+        .join(' '),
+    ).not.toMatch(/^find (?!out)[^.]*lodger/i)
+  })
+})
+
 describe('what is locked', () => {
   it('keeps the place locked that a thing is locked in, with the thing', () => {
     const world = buildPremise(
