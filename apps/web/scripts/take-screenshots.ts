@@ -195,7 +195,7 @@ try {
   await shoot(page, 'share')
   await close(page)
   const guest = await open(actualLink)
-  await guest.getByText(/^It is the turn of/).waitFor()
+  await guest.getByText(/^It is .*’s turn/).waitFor()
   await shoot(guest, 'guest')
   await page.getByRole('link', { name: 'Home' }).click()
   await page.locator('.story-card').first().waitFor()

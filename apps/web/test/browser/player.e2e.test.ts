@@ -255,7 +255,7 @@ describeInBrowser('what players use', ({ open }) => {
     expect(await violationsInEachLook(host)).toEqual([])
     await host.keyboard.press('Escape')
     const { page: guest } = await open(link, { details: false })
-    await guest.getByText('It is the turn of Host.').waitFor()
+    await guest.getByText('It is Host’s turn.').waitFor()
     await host.getByText('It is your turn.').waitFor()
     await guest.getByPlaceholder('Your next words').waitFor()
     await loadAxe(guest)

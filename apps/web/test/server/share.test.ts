@@ -90,7 +90,7 @@ test('everybody sees the stream, players take turns in order, and the words of e
     for (const stream of [atHost, atAda, atBo]) await stream.next()
     await expect.poll(async () => (await shareOf(id)).people.filter(({ isHere }) => isHere).length).toBe(3)
     const early = await ada.post(`/sessions/${id}/turns`, { prompt: 'sing a song' })
-    expect(early).toMatchObject({ status: 409, body: { error: { message: 'It is the turn of Mina.' } } })
+    expect(early).toMatchObject({ status: 409, body: { error: { message: 'It is Mina’s turn.' } } })
     expect((await reader.post(`/sessions/${id}/turns`, { prompt: 'sing a song' })).status).toBe(403)
     expect((await host.post(`/sessions/${id}/turns`, { prompt: 'light the torch' })).status).toBe(202)
     const seen = await atAda.until(isEnd)

@@ -19,6 +19,7 @@ import type {
   TurnPage,
 } from '../../api/resources.ts'
 import { language, t } from '../language/text.ts'
+import { refusalOf } from './refusals.ts'
 import type { FileImport } from '../../api/file-resources.ts'
 import type { Found, TrashEntry } from '../../api/library-resources.ts'
 import type { FoundServers, ModelList, ModelRole, NewConnection } from '../../api/model-resources.ts'
@@ -59,6 +60,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return answer as T
   const refusal = (answer as Partial<ErrorBody> | undefined)?.error
+  const translated = language === 'en' ? undefined : refusalOf(refusal?.code ?? '')
+  if (refusal && translated !== undefined) throw new ApiError(response.status, { ...refusal, message: translated })
   throw new ApiError(
     response.status,
     refusal ?? { code: 'unknown', message: t('The server answered {status}.', { status: response.status }) },

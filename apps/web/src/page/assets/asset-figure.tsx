@@ -110,6 +110,12 @@ function Placeholder({ asset, broken }: { asset: AssetView; broken: boolean }) {
   )
 }
 
+/** The key of a value of the tool as words: `shownTo` is "Shown to". */
+function inWords(key: string): string {
+  const words = key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
 function Details({ asset }: { asset: AssetView }) {
   const rows: [string, string][] = [
     [t('Kind'), asset.kind],
@@ -118,7 +124,10 @@ function Details({ asset }: { asset: AssetView }) {
     [t('Size'), size(asset.sizeBytes)],
     [t('From'), asset.toolId],
     ...Object.entries(asset.metadata ?? {})
-      .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+      .map(([name, value]): [string, string] => [
+        inWords(name),
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ])
       // The title is shown above.
       .filter(([, value]) => value !== titleOf(asset)),
   ]

@@ -62,5 +62,5 @@ function stateOf({ mode, turnOf, people }: ShareView, { you, isPlaying }: { you:
   if (mode === 'vote')
     return t('All players vote on what happens next: write your own words, or choose those of another.')
   if (turnOf === you) return t('It is your turn.')
-  return t('It is the turn of {name}.', { name: people.find(({ id }) => id === turnOf)?.name ?? '' })
+  return t('It is {name}’s turn.', { name: people.find(({ id }) => id === turnOf)?.name ?? '' })
 }

@@ -80,7 +80,7 @@ export class Table {
     if (this.stored.mode === 'vote')
       throw refused('not_your_turn', 'The players of this story vote on what happens next.', 409)
     if (this.stored.mode === 'order' && id !== this.#turnOf)
-      throw refused('not_your_turn', `It is the turn of ${this.nameOf(this.#turnOf)}.`, 409)
+      throw refused('not_your_turn', `It is ${this.nameOf(this.#turnOf)}’s turn.`, 409)
   }
 
   /** Passes the turn on after a person played. */

@@ -1,0 +1,58 @@
+import { t } from '../language/text.ts'
+
+/** What the codes of refusals mean to a player. The server's own messages say more, but are English. */
+const refusals: Record<string, () => string> = {
+  asset_missing: () => t('The file of this picture or sound is no longer there.'),
+  damaged_file: () => t('The file is damaged or incomplete.'),
+  forbidden_host: () => t('The server does not accept requests to this address.'),
+  forbidden_origin: () => t('The server does not accept requests from this page.'),
+  internal_error: () => t('Something went wrong in the server. Nothing of the story is lost.'),
+  invalid_card: () => t('The file is not a valid character card.'),
+  invalid_chat: () => t('The file is not a valid chat.'),
+  invalid_export: () => t('The file is not a valid story of Narratoria.'),
+  invalid_json: () => t('The server could not read the request.'),
+  invalid_lorebook: () => t('The file is not a valid lorebook.'),
+  invalid_request: () => t('Something in the request is not valid.'),
+  name_taken: () => t('Another story has this name.'),
+  no_alternative: () => t('This turn has no other version.'),
+  no_settings: () => t('This skill has no settings.'),
+  not_allowed: () => t('You may not do that in this story.'),
+  not_shared: () => t('This story is not shared.'),
+  not_your_turn: () => t('It is not your turn.'),
+  nothing_to_cancel: () => t('No turn is being played.'),
+  nothing_to_redo: () => t('There is nothing to redo.'),
+  nothing_to_retry: () => t('There is nothing to retry.'),
+  nothing_to_undo: () => t('There is nothing to undo.'),
+  package_missing: () => t('The server lacks a package for this.'),
+  request_too_large: () => t('That is too large for the server.'),
+  server_closing: () => t('The server is shutting down.'),
+  session_busy: () => t('A turn is being played; wait for its end.'),
+  session_closed: () => t('The story has been closed.'),
+  session_in_use: () => t('Another program is using this story.'),
+  settings_fixed: () => t('These settings were fixed when the server was started.'),
+  store_damaged: () => t('The file of the stories is damaged, so nothing more is written to it. Restart the server.'),
+  store_full: () => t('The disk of the server is full, so nothing was stored.'),
+  store_in_use: () => t('Another program is using the file of the stories. Try again in a moment.'),
+  store_unwritable: () => t('The server may not write the file of the stories, so nothing was stored.'),
+  token_required: () => t('Open the address with the token that the server printed.'),
+  too_large: () => t('The file is too large.'),
+  too_many_requests: () => t('Too many requests; wait a moment.'),
+  too_many_streams: () => t('The story is open in too many windows.'),
+  turn_failed: () => t('The turn failed, and nothing of it was stored.'),
+  unknown_address: () => t('The server does not know this address.'),
+  unknown_asset: () => t('There is no such picture or sound.'),
+  unknown_campaign: () => t('There is no such campaign.'),
+  unknown_format: () => t('The file has a format that cannot be imported.'),
+  unknown_lorebook: () => t('There is no such lorebook.'),
+  unknown_person: () => t('There is no such person in this story.'),
+  unknown_session: () => t('There is no such story.'),
+  unknown_skill: () => t('There is no such skill.'),
+  unknown_turn: () => t('There is no such turn.'),
+  unsafe_path: () => t('The file has paths that lead out of its folder.'),
+  unsupported_media_type: () => t('The server does not accept files of this type.'),
+}
+
+/** What a code means, in the player's language; `undefined` for a code that the page does not know. */
+export function refusalOf(code: string): string | undefined {
+  return Object.hasOwn(refusals, code) ? refusals[code]!() : undefined
+}
