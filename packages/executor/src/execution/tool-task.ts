@@ -20,6 +20,7 @@ import type { ExecutionContext } from './context.ts'
 import { describeTool } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
+import { howToShorten, isLargerThan } from '../plan/input-size.ts'
 import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
 import { stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
@@ -101,6 +102,11 @@ export class ToolTask {
     const resolved = resolveReferences(input, (toolId) => this.#context.state.returnedBy(toolId))
     if ('fault' in resolved)
       return { errorCode: 'unresolved_reference', error: `A reference in the input has no value: ${resolved.fault}.` }
+    const { maxInputBytes } = this.#context.settings
+    if (isLargerThan(maxInputBytes, resolved.input)) {
+      const error = `The input is larger than ${maxInputBytes} bytes with the values of its references; ${howToShorten}.`
+      return { errorCode: 'invalid_input', error }
+    }
     this.#tool = { ...this.#tool, input: resolved.input }
     return undefined
   }
