@@ -69,6 +69,7 @@ describe('the public names', () => {
     expect(Object.keys(conformance)).toEqual(['judge'])
     expect(Object.keys(rules).sort()).toEqual([
       'LineReader',
+      'clearNegativeZeros',
       'findAssetFault',
       'findAttemptFailure',
       'findReferences',

@@ -1,3 +1,4 @@
+export { clearNegativeZeros } from '../json.ts'
 export { isMediaType } from '../event/media-type.ts'
 export { LineReader } from '../read/line-reader.ts'
 export type { ReadOptions } from '../read/line-reader.ts'
