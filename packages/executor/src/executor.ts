@@ -187,11 +187,13 @@ function* checkDocument(
   if (typeof plan === 'string') {
     const excess = yield* findExcess(plan, rules.maxInputBytes)
     if (excess !== undefined) throw new InvalidPlanError([`${excess}; ${howToShorten}`])
+    yield
     try {
       document.read = JSON.parse(plan)
     } catch (error) {
       throw new UnparsedPlanError(`the plan is not valid JSON: ${(error as Error).message}`)
     }
+    yield
   } else document.read = plan
   return yield* checkPlan(document.read, rules)
 }

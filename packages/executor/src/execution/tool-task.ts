@@ -55,7 +55,10 @@ export class ToolTask {
     const unresolved = this.#resolveInput()
     if (unresolved) return this.#fail(unresolved, 'failed')
     const path = checked.toolPaths[this.#position]!
-    const describing = describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
+    const describing = describeTool(options.describeTool ?? settings.describeTool, path, {
+      tool: this.#tool,
+      stop: cancellation,
+    })
     // Awaited only if it is a promise, so that nothing delays the first request.
     const described =
       describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
@@ -164,10 +167,13 @@ export class ToolTask {
     const { patches, assets } = Emitted.of(events)
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
     if (assets.length > 0) {
-      const { checked, options, settings } = this.#context
+      const { checked, options, settings, cancellation } = this.#context
       const path = checked.toolPaths[this.#position]!
       this.#description = (
-        await describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
+        await describeTool(options.describeTool ?? settings.describeTool, path, {
+          tool: this.#tool,
+          stop: cancellation,
+        })
       ).description
     }
     return { result, patches, assets: await this.#registerAssets(assets) }

@@ -258,12 +258,32 @@ describe('a link that appears while the plan runs', () => {
   })
 })
 
-it('a pattern of an input schema that backtracks without end fails the tool', async () => {
-  const { executor } = await createWorld({
-    describeTool: () => ({ inputSchema: { properties: { name: { type: 'string', pattern: '^(a+)+$' } } } }),
+describe('a pattern of an input schema that backtracks without end', () => {
+  const describeTool = () => ({ inputSchema: { properties: { name: { type: 'string', pattern: '^(a+)+$' } } } })
+  const hostile = (toolId: string) => toolOf('ok.sh', { toolId, input: { name: `${'a'.repeat(40)}!` } })
+
+  it('fails the tool', async () => {
+    const { executor } = await createWorld({ describeTool })
+    const [result, other] = (await executor.execute(planOf([hostile('a'), hostile('b')]))).toolResults
+    expect(result).toMatchObject({ errorCode: 'invalid_input', attempts: [] })
+    expect(result?.error).toContain('a pattern of the schema takes too long')
+    expect(other).toMatchObject({ state: 'failed' })
   })
-  const plan = planOf([toolOf('ok.sh', { input: { name: `${'a'.repeat(40)}!` } })])
-  const [result] = (await executor.execute(plan)).toolResults
-  expect(result).toMatchObject({ errorCode: 'invalid_input', attempts: [] })
-  expect(result?.error).toContain('a pattern of the schema takes too long')
+
+  it('is stopped by a cancellation at once, and leaves nothing behind', async () => {
+    const { executor } = await createWorld({ describeTool })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 20)
+    const tools = Array.from({ length: 20 }, (_, at) => hostile(`t${at}`))
+    const { failureReason, toolResults } = await executor.execute(planOf(tools, { parallel: true }), {
+      signal: stop.signal,
+    })
+    expect(failureReason).toBe('cancelled')
+    expect(toolResults[0]).toMatchObject({ state: 'skipped', errorCode: 'cancelled' })
+    await expect.poll(() => process.getActiveResourcesInfo().filter((each) => each.includes('Worker'))).toEqual([])
+    // The next check has a thread of its own.
+    expect((await executor.execute(planOf([hostile('a')]))).toolResults[0]).toMatchObject({
+      errorCode: 'invalid_input',
+    })
+  })
 })
