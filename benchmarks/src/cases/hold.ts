@@ -19,7 +19,7 @@ export function cases(): BenchCase[] {
       reference: { name: 'the limit', run: () => 50 },
       contenders: [
         largePlan('10,000 tools that cannot start', () => missingTools(10_000)),
-        largePlan('a text of 4 MB', () => planWith('x'.repeat(4_190_000))),
+        largePlan('a text of 32 MB', () => planWith('x'.repeat(32_000_000))),
         largePlan('a list of 65,000 numbers', () => planWith(Array<number>(65_000).fill(0))),
         largePlan('65,000 objects, as text', () =>
           JSON.stringify(planWith(Array.from({ length: 65_000 }, () => ({})))),

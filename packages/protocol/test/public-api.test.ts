@@ -56,7 +56,13 @@ describe('the public names', () => {
       'requireNode',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
-    expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'matchesForeign', 'runBounded'])
+    expect(Object.keys(bounded).sort()).toEqual([
+      'TimeLimitError',
+      'listForeignIssues',
+      'listIssuesWithin',
+      'matchesForeign',
+      'runBounded',
+    ])
     expect(Object.keys(light).sort()).toEqual([
       'ProtocolError',
       'isJsonObject',

@@ -1,12 +1,12 @@
-/** Bytes that each value counts besides its text: about what it takes in memory. */
-const bytesPerValue = 64
+/** Bytes that each value counts besides its text, because many small values take longer to check than one text. */
+const bytesPerValue = 512
 /** What the author of a plan, or its host, can do. */
 export const howToShorten = 'write large data to a file and pass its path, or raise maxInputBytes'
 const valuesPerStep = 2_000
 const charactersPerStep = 500_000
 
 /**
- * Returns the size of plain data in bytes: its keys and texts as UTF-8, and 64 for each value. Counting ends at `limit`, so that the
+ * Returns the size of plain data in bytes: its keys and texts as UTF-8, and 512 for each value. Counting ends at `limit`, so that the
  * size of anything larger is some number above it, however large or deep it is. Yields between its steps.
  */
 export function* sizeUpTo(limit: number, value: unknown): Generator<void, number> {

@@ -16,7 +16,7 @@ export interface PlanRules {
   cwd?: string
   /** Most tools of a plan. Its tools have at most five times as many dependencies together. Defaults to 10,000. */
   maxTools?: number
-  /** Most bytes of the inputs of all tools together: their keys and texts as UTF-8, and 64 for each value. Defaults to 4 MiB. */
+  /** Most bytes of the inputs of all tools together: their keys and texts as UTF-8, and 512 for each value. Defaults to 32 MiB. */
   maxInputBytes?: number
   /** Whether a path such as `tool:NAME` names a tool that runs in process. Defaults to none. */
   isInProcess?: (toolPath: string) => boolean
@@ -49,7 +49,7 @@ export interface CheckedPlan {
 /** The default of `maxTools`. */
 export const defaultMaxTools = 10_000
 /** The default of `maxInputBytes`. */
-export const defaultMaxInputBytes = 4 * 1024 * 1024
+export const defaultMaxInputBytes = 32 * 1024 * 1024
 /** A plan has at most so many dependencies for each tool that it may have: following more would hold the host. */
 const dependenciesPerTool = 5
 const deepestInput = 512

@@ -72,50 +72,50 @@ describe('a plan with large inputs', () => {
   const shared = Array.from({ length: 40 }).reduce<object>((inner) => ({ a: inner, b: inner }), {})
 
   it.each<[string, unknown]>([
-    ['a text', 'x'.repeat(5_000_000)],
+    ['a text', 'x'.repeat(34_000_000)],
     ['many values', Array<number>(200_000).fill(0)],
     ['many keys', Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`k${at}`, at]))],
-    ['long keys', { ['k'.repeat(5_000_000)]: 1 }],
+    ['long keys', { ['k'.repeat(34_000_000)]: 1 }],
     ['a list with gaps', Object.assign([], { length: 4_000_000_000 })],
     ['values that have no end', endless],
     ['one value at many places', shared],
   ])('is refused before any tool runs: %s', async (_, value) => {
     const { executor } = await createWorld()
     const result = await executor.execute(input(value))
-    expect(result).toMatchObject({ failureReason: 'invalid_plan', issues: tooLarge(4_194_304, 1), toolResults: [] })
+    expect(result).toMatchObject({ failureReason: 'invalid_plan', issues: tooLarge(33_554_432, 1), toolResults: [] })
   })
 
   it('is refused by the limit of its host', async () => {
-    const { executor } = await createWorld({ maxInputBytes: 1_000 })
+    const { executor } = await createWorld({ maxInputBytes: 2_000 })
     expect(await executor.execute(input('x'.repeat(800)))).toMatchObject({ success: true })
-    expect(await executor.execute(input('ä'.repeat(500)))).toMatchObject({ issues: tooLarge(1_000, 1) })
+    expect(await executor.execute(input('ä'.repeat(500)))).toMatchObject({ issues: tooLarge(2_000, 1) })
     await expect(createWorld({ maxInputBytes: 0 })).rejects.toThrow('maxInputBytes')
   })
 
   it('counts the inputs of all tools together', async () => {
-    const { executor } = await createWorld({ maxInputBytes: 1_000 })
+    const { executor } = await createWorld({ maxInputBytes: 3_000 })
     const tools = [1, 2, 3].map((at) => toolOf('ok.sh', { toolId: `t${at}`, input: { text: 'x'.repeat(300) } }))
-    expect(await executor.execute(planOf(tools))).toMatchObject({ issues: tooLarge(1_000, 2) })
+    expect(await executor.execute(planOf(tools))).toMatchObject({ issues: tooLarge(3_000, 2) })
   })
 
   it('is refused as text before the text is parsed', async () => {
-    const { executor } = await createWorld({ maxInputBytes: 1_000 })
-    const long = await executor.execute(JSON.stringify(input('x'.repeat(1_000))))
+    const { executor } = await createWorld({ maxInputBytes: 10_000 })
+    const long = await executor.execute(JSON.stringify(input('x'.repeat(10_000))))
     expect(long).toMatchObject({
       failureReason: 'invalid_plan',
-      issues: [expect.stringContaining('has more than 1000')],
+      issues: [expect.stringContaining('has more than 10000')],
     })
     const many = await executor.execute(`{"requestId":"a","tools":[${'0,'.repeat(400)}0]}`)
     expect(many).toMatchObject({
       failureReason: 'invalid_plan',
-      issues: [expect.stringContaining('has more than 31 values')],
+      issues: [expect.stringContaining('has more than 39 values')],
     })
     const prose = JSON.stringify(planOf([toolOf('ok.sh', { input: { text: `${'\\",['.repeat(30)}` } })]))
     expect(await executor.execute(prose)).toMatchObject({ success: true })
   })
 
   it('lets timers and input of the host run while its size is counted', async () => {
-    const { executor } = await createWorld({ maxInputBytes: 256 * 1024 * 1024 })
+    const { executor } = await createWorld({ maxInputBytes: 1024 * 1024 * 1024 })
     const plan = input(Array.from({ length: 60 }, () => Array.from({ length: 2_000 }, (_, at) => ({ at }))))
     let turns = 0
     const count = () => {
@@ -131,7 +131,7 @@ describe('a plan with large inputs', () => {
 
   it('fails a tool whose references make its input too large', async () => {
     const { executor } = await createWorld({
-      maxInputBytes: 10_000,
+      maxInputBytes: 12_000,
       tools: [
         {
           name: 'text',
@@ -154,7 +154,7 @@ describe('a plan with large inputs', () => {
     ).toolResults
     expect(twice).toMatchObject({ ok: true })
     expect(thrice).toMatchObject({ ok: false, errorCode: 'invalid_input', attempts: [] })
-    expect(thrice?.error).toContain('larger than 10000 bytes')
+    expect(thrice?.error).toContain('larger than 12000 bytes')
   })
 })
 
