@@ -81,6 +81,8 @@ describe('the public names', () => {
       'findReferences',
       'isMediaType',
       'isReference',
+      'isShort',
+      'jsonPieces',
       'resolveReferences',
     ])
     expect(Object.keys(skill).sort()).toEqual([
