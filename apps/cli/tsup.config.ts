@@ -11,7 +11,10 @@ import { program } from '../../tools/build/tsup.ts'
 const fromBuild = createRequire(new URL('../../tools/build/package.json', import.meta.url))
 const epubLibrary = dirname(dirname(fromBuild.resolve('@lesjoursfr/html-to-epub')))
 const { 'llama-worker': llamaWorker } = planner.entry as Record<'llama-worker', string>
-const { 'worker-program': workerProgram } = executor.entry as Record<'worker-program', string>
+const { 'check-program': checkProgram, 'worker-program': workerProgram } = executor.entry as Record<
+  'check-program' | 'worker-program',
+  string
+>
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 // Importing `process`, `fs`, `util` or `child_process` reads every one of their exports, and with them Node's sockets, workers and
@@ -38,6 +41,7 @@ export default program(
   {
     main: 'src/main.ts',
     'llama-worker': join('../../packages/planner', llamaWorker),
+    'check-program': join('../../packages/executor', checkProgram),
     'worker-program': join('../../packages/executor', workerProgram),
   },
   {

@@ -10,6 +10,7 @@ import {
   type StoredTurn,
 } from '@narratoria/runtime'
 import type { BenchCase, Contender } from '../bench-case.ts'
+import { longestHold } from '../longest-hold.ts'
 import { workFolder } from '../workspace.ts'
 
 const narrative = 'You look around in the hall and see a lamp, a rope and a door. '.repeat(5)
@@ -124,27 +125,13 @@ function largeState(name: string, { objects }: { objects: number }): Contender {
       await opened.session.play('walk').result
     },
     async run() {
-      // The processor time of the thread: on a busy machine, others use the rest.
-      let [longestMs, last, isOver] = [0, threadMs(), false]
-      const look = () => {
-        const now = threadMs()
-        longestMs = Math.max(longestMs, now - last)
-        last = now
-        if (!isOver) setImmediate(look)
-      }
-      setImmediate(look)
-      const { execution } = await opened!.session.play('walk').result
-      isOver = true
-      if (!execution?.success) throw new Error('the tool failed')
-      return longestMs
+      return longestHold(async () => {
+        const { execution } = await opened!.session.play('walk').result
+        if (!execution?.success) throw new Error('the tool failed')
+      })
     },
     close: () => opened?.host.close(),
   }
-}
-
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }
 
 function writeSkill(folder: string): void {

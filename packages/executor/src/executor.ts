@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
-import { type ExecutionResult, isJsonObject, type Plan, requireNode } from '@narratoria/protocol'
+import { type ExecutionResult, type FailureReason, isJsonObject, type Plan, requireNode } from '@narratoria/protocol'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import { drainTimeoutMs, Execution } from './execution/execution.ts'
 import { refusal } from './execution/summarize.ts'
 import type { CloseOptions, ExecuteOptions, ExecutorOptions, PrewarmOptions, ToolDescription } from './options.ts'
+import { findExcess, howToShorten } from './plan/input-size.ts'
 import { isInside, realPathOf, realRoots } from './plan/tool-roots.ts'
-import { checkPlan, type CheckedPlan } from './plan/validate-plan.ts'
+import { checkPlan, type CheckedPlan, type ResolvedRules } from './plan/validate-plan.ts'
 import { Pauses } from './execution/pause.ts'
 import { pipeTimeoutMs } from './process/termination.ts'
 import { resolveSettings, type Settings } from './settings.ts'
@@ -149,16 +150,11 @@ export class Executor {
   /** Checks a plan, with pauses if it is large. */
   #check(plan: Plan | string, options: ExecuteOptions): Checked | Promise<Checked> {
     const state = options.state ?? {}
-    let document: unknown = plan
-    try {
-      if (typeof plan === 'string') document = JSON.parse(plan)
-    } catch (error) {
-      const issues = [`the plan is not valid JSON: ${(error as Error).message}`]
-      return refusal(undefined, { failureReason: 'invalid_json', issues, state })
-    }
-    const { clock, cwd, maxTools, functions } = this.#settings
+    const { clock, cwd, maxTools, maxInputBytes, functions } = this.#settings
     const isInProcess = (path: string) => functions.has(path)
-    const steps = checkPlan(document, { cwd, maxTools, roots: this.#rootsOf(options), isInProcess })
+    const rules = { cwd, maxTools, maxInputBytes, roots: this.#rootsOf(options), isInProcess }
+    const document: { read?: unknown } = {}
+    const steps = checkDocument(plan, rules, document)
     const pauses = new Pauses(clock)
     const proceed = (): Checked | Promise<Checked> => {
       try {
@@ -168,13 +164,9 @@ export class Executor {
           if (pause) return pause.then(proceed)
         }
       } catch (error) {
-        if (!InvalidPlanError.isInstance(error)) {
-          // A field of an object that is not of JSON threw.
-          const issues = [`the plan cannot be read: ${error instanceof Error ? error.message : String(error)}`]
-          return refusal(undefined, { failureReason: 'invalid_plan', issues, state })
-        }
-        const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'
-        return refusal(document, { failureReason, issues: error.issues, state })
+        // The fields of a plan that cannot be read may throw again.
+        const readable = InvalidPlanError.isInstance(error) ? document.read : undefined
+        return refusal(readable, { ...explainRefusal(error), state })
       }
     }
     return proceed()
@@ -182,3 +174,37 @@ export class Executor {
 }
 
 type Checked = CheckedPlan | ExecutionResult
+
+/** Text that is not JSON. */
+class UnparsedPlanError extends Error {}
+
+/** Checks a plan or its text. `document.read` becomes the plan, as far as it can be read. */
+function* checkDocument(
+  plan: Plan | string,
+  rules: ResolvedRules,
+  document: { read?: unknown },
+): Generator<void, CheckedPlan> {
+  if (typeof plan === 'string') {
+    const excess = yield* findExcess(plan, rules.maxInputBytes)
+    if (excess !== undefined) throw new InvalidPlanError([`${excess}; ${howToShorten}`])
+    yield
+    try {
+      document.read = JSON.parse(plan)
+    } catch (error) {
+      throw new UnparsedPlanError(`the plan is not valid JSON: ${(error as Error).message}`)
+    }
+    yield
+  } else document.read = plan
+  return yield* checkPlan(document.read, rules)
+}
+
+function explainRefusal(error: unknown): { failureReason: FailureReason; issues: string[] } {
+  if (error instanceof UnparsedPlanError) return { failureReason: 'invalid_json', issues: [error.message] }
+  if (InvalidPlanError.isInstance(error)) {
+    const failureReason = CircularDependencyError.isInstance(error) ? 'circular_dependency' : 'invalid_plan'
+    return { failureReason, issues: error.issues }
+  }
+  // A field of an object that is not of JSON threw.
+  const issues = [`the plan cannot be read: ${error instanceof Error ? error.message : String(error)}`]
+  return { failureReason: 'invalid_plan', issues }
+}

@@ -52,6 +52,12 @@ export interface ExecutorOptions {
   maxConcurrency?: number
   /** Most tools of a plan. A plan with more is refused. Defaults to 10,000. */
   maxTools?: number
+  /**
+   * Most bytes of the inputs of a plan's tools together: their keys and texts as UTF-8, and 512 for each value, so that there are at most
+   * 65,536 by default. A plan with more is refused before anything else of it is read; so is one whose text is larger, and a
+   * tool whose input is larger with what its references refer to fails. Defaults to 32 MiB.
+   */
+  maxInputBytes?: number
   /** Time limit of one attempt in milliseconds. Defaults to 30,000. */
   toolTimeoutMs?: number
   /** Time limit of one execution in milliseconds. Defaults to 60,000. */

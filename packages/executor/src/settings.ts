@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { systemClock, type Clock } from './clock.ts'
 import type { ExecutorOptions } from './options.ts'
 import { realRoots } from './plan/tool-roots.ts'
-import { defaultMaxTools } from './plan/validate-plan.ts'
+import { defaultMaxInputBytes, defaultMaxTools } from './plan/validate-plan.ts'
 import { outputLimitsOf } from './process/process-runner.ts'
 import { requireCount, requireNumbers } from './require-numbers.ts'
 import { InProcessRunner } from './in-process/in-process-runner.ts'
@@ -19,6 +19,7 @@ export interface Settings {
   roots: readonly string[]
   maxConcurrency: number
   maxTools: number
+  maxInputBytes: number
   toolTimeoutMs: number
   planTimeoutMs: number
   shutdownTimeoutMs: number
@@ -48,6 +49,8 @@ export function resolveSettings(options: ExecutorOptions): Settings {
   requireCount('maxConcurrency', maxConcurrency)
   const maxTools = options.maxTools ?? defaultMaxTools
   requireCount('maxTools', maxTools)
+  const maxInputBytes = options.maxInputBytes ?? defaultMaxInputBytes
+  requireCount('maxInputBytes', maxInputBytes)
   const cwd = resolve(options.cwd ?? process.cwd())
   const processes = { ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }
   return {
@@ -55,6 +58,7 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     roots: realRoots(options.roots ?? [cwd], cwd),
     maxConcurrency,
     maxTools,
+    maxInputBytes,
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     planTimeoutMs: options.planTimeoutMs ?? 60_000,
     shutdownTimeoutMs: options.shutdownTimeoutMs ?? 5_000,

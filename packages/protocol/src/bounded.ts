@@ -86,15 +86,30 @@ export function matchesForeign(pattern: string, flags: string, text: string): bo
 
 /** Like `listIssues`, for a schema of another author: its patterns run with the limit of {@link runBounded}. */
 export function listForeignIssues(schema: TSchema, value: unknown, limit?: number): SchemaIssue[] {
-  const kind = patternsOf(schema)
-  // A limit of time costs a thread, which is more than a short text in a simple pattern.
-  if (kind === 'none' || (kind === 'simple' && textLength(value) <= shortText)) return listIssues(schema, value, limit)
   try {
-    return runBounded(() => listIssues(schema, value, limit))
+    return listIssuesWithin(undefined, schema, value, limit)
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error
     return [{ path: '', message: 'cannot be checked: a pattern of the schema takes too long on it' }]
   }
+}
+
+/**
+ * Like {@link listForeignIssues}, with another limit of processor time.
+ *
+ * @param limitMs defaults to that of {@link runBounded}
+ * @throws {TimeLimitError} `time_limit` if it takes longer
+ */
+export function listIssuesWithin(
+  limitMs: number | undefined,
+  schema: TSchema,
+  value: unknown,
+  limit?: number,
+): SchemaIssue[] {
+  const kind = patternsOf(schema)
+  // A limit of time costs a thread, which is more than a short text in a simple pattern.
+  if (kind === 'none' || (kind === 'simple' && textLength(value) <= shortText)) return listIssues(schema, value, limit)
+  return runBounded(() => listIssues(schema, value, limit), limitMs)
 }
 
 type Patterns = 'none' | 'simple' | 'other'

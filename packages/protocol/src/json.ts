@@ -24,3 +24,13 @@ export function findInfinite(value: unknown, pointer = ''): string | undefined {
   }
   return undefined
 }
+
+/** Replaces each `-0` in `value`, in place, by `0`, which is how `JSON.stringify` writes it: a value is then the same before and after. */
+export function clearNegativeZeros(value: object): void {
+  for (const key in value) {
+    const entry: unknown = (value as Record<string, unknown>)[key]
+    if (entry === 0) {
+      if (Object.is(entry, -0)) Object.defineProperty(value, key, { value: 0 })
+    } else if (typeof entry === 'object' && entry !== null) clearNegativeZeros(entry)
+  }
+}

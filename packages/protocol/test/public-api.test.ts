@@ -56,7 +56,13 @@ describe('the public names', () => {
       'requireNode',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
-    expect(Object.keys(bounded).sort()).toEqual(['TimeLimitError', 'listForeignIssues', 'matchesForeign', 'runBounded'])
+    expect(Object.keys(bounded).sort()).toEqual([
+      'TimeLimitError',
+      'listForeignIssues',
+      'listIssuesWithin',
+      'matchesForeign',
+      'runBounded',
+    ])
     expect(Object.keys(light).sort()).toEqual([
       'ProtocolError',
       'isJsonObject',
@@ -69,11 +75,14 @@ describe('the public names', () => {
     expect(Object.keys(conformance)).toEqual(['judge'])
     expect(Object.keys(rules).sort()).toEqual([
       'LineReader',
+      'clearNegativeZeros',
       'findAssetFault',
       'findAttemptFailure',
       'findReferences',
       'isMediaType',
       'isReference',
+      'isShort',
+      'jsonPieces',
       'resolveReferences',
     ])
     expect(Object.keys(skill).sort()).toEqual([

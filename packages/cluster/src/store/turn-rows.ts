@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import type { StoredTurn, TurnRevision, TurnSummary } from '@narratoria/runtime'
 import {
-  applyChange,
   compressJson,
   decompressJson,
   nextStateRow,
+  ownState,
   type PackedTurn,
   packTurn,
   readOnly,
@@ -229,11 +229,6 @@ async function insert(on: Statements, table: string, row: Record<string, unknown
   const names = Object.keys(row)
   const places = names.map((_, at) => `$${at + 1}`).join()
   await on.query(`INSERT INTO narratoria.${table} (${names.join()}) VALUES (${places})`, Object.values(row))
-}
-
-/** The state after a change, which shares nothing with the caller's and everything else with the state before it. */
-function ownState(before: JsonObject, change: StateChange): JsonObject {
-  return readOnly(applyChange(before, structuredClone(change)))
 }
 
 function detailOf({ choices, plan, result, attempts, fallback, events, assets, texts }: Detail): Detail {

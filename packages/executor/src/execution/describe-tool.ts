@@ -3,6 +3,7 @@ import { isPromise } from '@narratoria/protocol/event-sink'
 import type { ExecutorOptions, ToolDescription } from '../options.ts'
 import { requireNumbers } from '../require-numbers.ts'
 import type { AttemptFailure } from '../runner/tool-runner.ts'
+import type { Cancellation } from './cancellation.ts'
 import { checkInput } from './check-input.ts'
 
 /** The host's description of a tool, or why the tool cannot be run. */
@@ -11,25 +12,27 @@ export interface Described {
   failure?: AttemptFailure | undefined
 }
 
-/** Asks the host for the tool's description and checks the input. Synchronous if the host's answer is. */
+/** Asks the host for the tool's description and checks the input. Synchronous if the host's answer is and the check is short. */
 export function describeTool(
   describe: ExecutorOptions['describeTool'],
   path: string,
-  tool: ToolInvocation,
+  { tool, stop }: { tool: ToolInvocation; stop: Cancellation },
 ): Described | Promise<Described> {
+  const check = (description: ToolDescription | undefined): Described | Promise<Described> => {
+    if (description) requireNumbers(description, ['timeoutMs'])
+    if (!description?.inputSchema) return { description }
+    const failure = checkInput(tool.input ?? {}, description.inputSchema, stop)
+    return failure instanceof Promise
+      ? failure.then((found) => ({ description, failure: found }))
+      : { description, failure }
+  }
   try {
     const description = describe?.(path)
-    if (!isPromise(description)) return check(description, tool)
-    return description.then((resolved) => check(resolved, tool)).catch(explain)
+    if (!isPromise(description)) return check(description)
+    return description.then(check).catch(explain)
   } catch (error) {
     return explain(error)
   }
-}
-
-function check(description: ToolDescription | undefined, tool: ToolInvocation): Described {
-  if (description) requireNumbers(description, ['timeoutMs'])
-  if (!description?.inputSchema) return { description }
-  return { description, failure: checkInput(tool.input ?? {}, description.inputSchema) }
 }
 
 function explain(error: unknown): Described {

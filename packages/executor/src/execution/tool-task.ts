@@ -20,6 +20,7 @@ import type { ExecutionContext } from './context.ts'
 import { describeTool } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
+import { howToShorten, isLargerThan } from '../plan/input-size.ts'
 import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
 import { stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
@@ -54,7 +55,10 @@ export class ToolTask {
     const unresolved = this.#resolveInput()
     if (unresolved) return this.#fail(unresolved, 'failed')
     const path = checked.toolPaths[this.#position]!
-    const describing = describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
+    const describing = describeTool(options.describeTool ?? settings.describeTool, path, {
+      tool: this.#tool,
+      stop: cancellation,
+    })
     // Awaited only if it is a promise, so that nothing delays the first request.
     const described =
       describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
@@ -101,6 +105,11 @@ export class ToolTask {
     const resolved = resolveReferences(input, (toolId) => this.#context.state.returnedBy(toolId))
     if ('fault' in resolved)
       return { errorCode: 'unresolved_reference', error: `A reference in the input has no value: ${resolved.fault}.` }
+    const { maxInputBytes } = this.#context.settings
+    if (isLargerThan(maxInputBytes, resolved.input)) {
+      const error = `The input is larger than ${maxInputBytes} bytes with the values of its references; ${howToShorten}.`
+      return { errorCode: 'invalid_input', error }
+    }
     this.#tool = { ...this.#tool, input: resolved.input }
     return undefined
   }
@@ -158,10 +167,13 @@ export class ToolTask {
     const { patches, assets } = Emitted.of(events)
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
     if (assets.length > 0) {
-      const { checked, options, settings } = this.#context
+      const { checked, options, settings, cancellation } = this.#context
       const path = checked.toolPaths[this.#position]!
       this.#description = (
-        await describeTool(options.describeTool ?? settings.describeTool, path, this.#tool)
+        await describeTool(options.describeTool ?? settings.describeTool, path, {
+          tool: this.#tool,
+          stop: cancellation,
+        })
       ).description
     }
     return { result, patches, assets: await this.#registerAssets(assets) }

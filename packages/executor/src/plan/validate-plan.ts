@@ -3,6 +3,7 @@ import { findInfinite, isJsonObject, listIssues, matches, Plan, ToolInvocation }
 import { findReferences } from '@narratoria/protocol/rules'
 import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
+import { howToShorten, sizeUpTo } from './input-size.ts'
 import { isDeeperThan } from './nesting.ts'
 import { buildGraph, topologicalOrder, type PlanGraph } from './plan-graph.ts'
 import { isInside, realPathOf, realRoots } from './tool-roots.ts'
@@ -15,6 +16,8 @@ export interface PlanRules {
   cwd?: string
   /** Most tools of a plan. Its tools have at most five times as many dependencies together. Defaults to 10,000. */
   maxTools?: number
+  /** Most bytes of the inputs of all tools together: their keys and texts as UTF-8, and 512 for each value. Defaults to 32 MiB. */
+  maxInputBytes?: number
   /** Whether a path such as `tool:NAME` names a tool that runs in process. Defaults to none. */
   isInProcess?: (toolPath: string) => boolean
 }
@@ -25,6 +28,7 @@ export interface ResolvedRules {
   /** Real paths. */
   roots?: readonly string[]
   maxTools: number
+  maxInputBytes: number
   isInProcess?: (toolPath: string) => boolean
 }
 
@@ -44,6 +48,8 @@ export interface CheckedPlan {
 
 /** The default of `maxTools`. */
 export const defaultMaxTools = 10_000
+/** The default of `maxInputBytes`. */
+export const defaultMaxInputBytes = 32 * 1024 * 1024
 /** A plan has at most so many dependencies for each tool that it may have: following more would hold the host. */
 const dependenciesPerTool = 5
 const deepestInput = 512
@@ -73,10 +79,11 @@ const none: string[] = []
  */
 export function validatePlan(plan: unknown, rules: PlanRules = {}): asserts plan is Plan {
   const cwd = rules.cwd ?? process.cwd()
-  const { roots, maxTools = defaultMaxTools, isInProcess } = rules
+  const { roots, maxTools = defaultMaxTools, maxInputBytes = defaultMaxInputBytes, isInProcess } = rules
   const steps = checkPlan(plan, {
     cwd,
     maxTools,
+    maxInputBytes,
     ...(roots && { roots: realRoots(roots, cwd) }),
     ...(isInProcess && { isInProcess }),
   })
@@ -94,6 +101,7 @@ export function* checkPlan(plan: unknown, rules: ResolvedRules): Generator<void,
   const [dependencies, most] = [countDependencies(plan), rules.maxTools * dependenciesPerTool]
   if (dependencies > most)
     throw new InvalidPlanError([`the plan has ${dependencies} dependencies; the most are ${most}`])
+  yield* refuseLargeInputs(plan, rules.maxInputBytes)
   const isValid = matches(Plan, plan)
   yield
   const issues = isValid ? [] : yield* listShapeIssues(plan)
@@ -101,11 +109,11 @@ export function* checkPlan(plan: unknown, rules: ResolvedRules): Generator<void,
   if (isJsonObject(plan) && tools.length === 0 && issues.length === 0 && !hasNarrative(plan)) {
     issues.push('the plan has neither tools nor a narrative')
   }
-  for (const issue of listReferenceIssues(tools)) issues.push(issue)
+  for (const issue of yield* listReferenceIssues(tools)) issues.push(issue)
   yield
   const toolPaths = yield* resolveToolPaths(tools, rules, issues)
   const graph = buildGraph(tools)
-  const withReferences = checkReferences(tools, graph, issues)
+  const withReferences = yield* checkReferences(tools, graph, issues)
   const order = topologicalOrder(graph)
   const cycles =
     order.length === tools.length ? [] : findCycles(graph).map((cycle) => cycle.map((at) => tools[at]!.toolId))
@@ -119,6 +127,19 @@ function countDependencies(plan: unknown): number {
   if (!isJsonObject(plan) || !Array.isArray(plan.tools)) return 0
   const lists = plan.tools.map((tool: unknown) => (isJsonObject(tool) ? tool.dependencies : undefined))
   return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0)
+}
+
+/** Before anything else reads the inputs. */
+function* refuseLargeInputs(plan: unknown, limit: number): Generator<void, void> {
+  if (!isJsonObject(plan) || !Array.isArray(plan.tools)) return
+  let left = limit
+  for (const [at, tool] of (plan.tools as unknown[]).entries()) {
+    if (!isJsonObject(tool) || tool.input === undefined) continue
+    left -= yield* sizeUpTo(left, tool.input)
+    if (left >= 0) continue
+    const where = `the inputs of the plan's tools are larger than ${limit} bytes together, counted up to /tools/${at}/input`
+    throw new InvalidPlanError([`${where}; ${howToShorten}`])
+  }
 }
 
 function shorten(issues: string[]): string[] {
@@ -154,7 +175,7 @@ function hasNarrative(plan: object): boolean {
   return 'narrative' in plan && typeof plan.narrative === 'string' && plan.narrative.trim() !== ''
 }
 
-function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
+function* listReferenceIssues(tools: readonly ToolInvocation[]): Generator<void, string[]> {
   const issues: string[] = []
   const seen = new Map<string, number>()
   for (const { toolId } of tools) seen.set(toolId, (seen.get(toolId) ?? 0) + 1)
@@ -164,10 +185,13 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
       if (!seen.has(dependency))
         issues.push(`tool "${toolId}" depends on "${dependency}", which the plan does not have`)
     }
-    if (input && isDeeperThan(input, deepestInput)) {
+    if (!input) continue
+    yield
+    if (isDeeperThan(input, deepestInput)) {
       issues.push(`the input of tool "${toolId}" is nested more than ${deepestInput} levels deep`)
     } else {
-      const infinite = input && findInfinite(input)
+      yield
+      const infinite = findInfinite(input)
       if (infinite !== undefined)
         issues.push(`the input of tool "${toolId}" has a number at ${infinite} that JSON cannot hold`)
     }
@@ -176,10 +200,17 @@ function listReferenceIssues(tools: readonly ToolInvocation[]): string[] {
 }
 
 /** Finds the tools with references, which may refer to tools that they depend on, directly or indirectly. */
-function checkReferences(tools: readonly ToolInvocation[], graph: PlanGraph, issues: string[]): Set<number> {
+function* checkReferences(
+  tools: readonly ToolInvocation[],
+  graph: PlanGraph,
+  issues: string[],
+): Generator<void, Set<number>> {
   const found = new Set<number>()
   for (const [position, { toolId, input }] of tools.entries()) {
-    if (!input || isDeeperThan(input, deepestInput)) continue
+    if (!input) continue
+    yield
+    if (isDeeperThan(input, deepestInput)) continue
+    yield
     const references = findReferences(input)
     if (references.length === 0) continue
     found.add(position)

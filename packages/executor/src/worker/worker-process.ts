@@ -1,4 +1,4 @@
-import { jsonPieces } from '../process/json-pieces.ts'
+import { jsonPieces } from '@narratoria/protocol/rules'
 import { type FileVersion, fileVersionOf, isSameVersion } from '../process/file-version.ts'
 import type { ProcessOwner, ToolProcess } from '../process/tool-process.ts'
 import type { Attempt } from '../runner/tool-runner.ts'

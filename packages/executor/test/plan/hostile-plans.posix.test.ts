@@ -29,22 +29,25 @@ describe('a plan of many tools that cannot start', () => {
     expect(toolResults.at(-1)).toMatchObject({ state: 'skipped', errorCode: 'plan_timeout' })
   })
 
-  // The processor time of the thread, because a busy machine gives it to others. Collecting garbage can take some of it.
-  it('never holds the host for more than 50 ms', { retry: 2 }, async () => {
+  // `pnpm bench hold` measures for how long.
+  it('lets timers and input of the host run after a few tools', async () => {
     const { executor } = await createWorld({ planTimeoutMs: 1_000 })
-    const plan = planOf(missing(10_000))
-    let [longestMs, last, isOver] = [0, processorMs(), false]
+    let [turns, tried, mostAtOnce] = [0, 0, 0]
     const look = () => {
-      const now = processorMs()
-      longestMs = Math.max(longestMs, now - last)
-      last = now
-      if (!isOver) setImmediate(look)
+      turns += 1
+      tried = 0
+      timer = setImmediate(look)
     }
-    setImmediate(look)
-    const { toolResults } = await executor.execute(plan)
-    isOver = true
-    expect(toolResults).toHaveLength(10_000)
-    expect(longestMs).toBeLessThan(50)
+    let timer = setImmediate(look)
+    await executor.execute(planOf(missing(2_000)), {
+      onEvent: (event) => {
+        if (event.type === 'tool_finished' && event.result.state === 'failed')
+          mostAtOnce = Math.max(mostAtOnce, (tried += 1))
+      },
+    })
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThan(10)
+    expect(mostAtOnce).toBeLessThan(500)
   })
 
   it('is refused if it has more tools than maxTools', async () => {
@@ -52,6 +55,106 @@ describe('a plan of many tools that cannot start', () => {
     const result = await executor.execute(planOf(missing(4)))
     expect(result).toMatchObject({ failureReason: 'invalid_plan', issues: ['the plan has 4 tools; the most are 3'] })
     await expect(createWorld({ maxTools: 0 })).rejects.toThrow('maxTools')
+  })
+})
+
+describe('a plan with large inputs', () => {
+  const input = (value: unknown) =>
+    planOf([toolOf('ok.sh'), toolOf('ok.sh', { toolId: 'b', input: { value } as never })])
+  const tooLarge = (limit: number, tool: number) => [
+    `the inputs of the plan's tools are larger than ${limit} bytes together, counted up to /tools/${tool}/input; write large data to a file and pass its path, or raise maxInputBytes`,
+  ]
+  const endless: object = {
+    get a() {
+      return [endless, endless]
+    },
+  }
+  const shared = Array.from({ length: 40 }).reduce<object>((inner) => ({ a: inner, b: inner }), {})
+
+  it.each<[string, unknown]>([
+    ['a text', 'x'.repeat(34_000_000)],
+    ['many values', Array<number>(200_000).fill(0)],
+    ['many keys', Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`k${at}`, at]))],
+    ['long keys', { ['k'.repeat(34_000_000)]: 1 }],
+    ['a list with gaps', Object.assign([], { length: 4_000_000_000 })],
+    ['values that have no end', endless],
+    ['one value at many places', shared],
+  ])('is refused before any tool runs: %s', async (_, value) => {
+    const { executor } = await createWorld()
+    const result = await executor.execute(input(value))
+    expect(result).toMatchObject({ failureReason: 'invalid_plan', issues: tooLarge(33_554_432, 1), toolResults: [] })
+  })
+
+  it('is refused by the limit of its host', async () => {
+    const { executor } = await createWorld({ maxInputBytes: 2_000 })
+    expect(await executor.execute(input('x'.repeat(800)))).toMatchObject({ success: true })
+    expect(await executor.execute(input('ä'.repeat(500)))).toMatchObject({ issues: tooLarge(2_000, 1) })
+    await expect(createWorld({ maxInputBytes: 0 })).rejects.toThrow('maxInputBytes')
+  })
+
+  it('counts the inputs of all tools together', async () => {
+    const { executor } = await createWorld({ maxInputBytes: 3_000 })
+    const tools = [1, 2, 3].map((at) => toolOf('ok.sh', { toolId: `t${at}`, input: { text: 'x'.repeat(300) } }))
+    expect(await executor.execute(planOf(tools))).toMatchObject({ issues: tooLarge(3_000, 2) })
+  })
+
+  it('is refused as text before the text is parsed', async () => {
+    const { executor } = await createWorld({ maxInputBytes: 10_000 })
+    const long = await executor.execute(JSON.stringify(input('x'.repeat(10_000))))
+    expect(long).toMatchObject({
+      failureReason: 'invalid_plan',
+      issues: [expect.stringContaining('has more than 10000')],
+    })
+    const many = await executor.execute(`{"requestId":"a","tools":[${'0,'.repeat(400)}0]}`)
+    expect(many).toMatchObject({
+      failureReason: 'invalid_plan',
+      issues: [expect.stringContaining('has more than 39 values')],
+    })
+    const prose = JSON.stringify(planOf([toolOf('ok.sh', { input: { text: `${'\\",['.repeat(30)}` } })]))
+    expect(await executor.execute(prose)).toMatchObject({ success: true })
+  })
+
+  it('lets timers and input of the host run while its size is counted', async () => {
+    const { executor } = await createWorld({ maxInputBytes: 1024 * 1024 * 1024 })
+    const plan = input(Array.from({ length: 60 }, () => Array.from({ length: 2_000 }, (_, at) => ({ at }))))
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    const stop = AbortSignal.abort()
+    expect(await executor.execute(plan, { signal: stop })).toMatchObject({ failureReason: 'cancelled' })
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThan(3)
+  })
+
+  it('fails a tool whose references make its input too large', async () => {
+    const { executor } = await createWorld({
+      maxInputBytes: 12_000,
+      tools: [
+        {
+          name: 'text',
+          call: (_, { write }) => {
+            write(`${JSON.stringify({ version: '0', type: 'done', ok: true, result: 'x'.repeat(4_000) })}\n`)
+            return Promise.resolve()
+          },
+        },
+      ],
+    })
+    const from = { $from: 'text' }
+    const [, twice, thrice] = (
+      await executor.execute(
+        planOf([
+          { toolId: 'text', toolPath: 'tool:text' },
+          { toolId: 'twice', toolPath: 'tool:text', dependencies: ['text'], input: { a: from, b: from } },
+          { toolId: 'thrice', toolPath: 'tool:text', dependencies: ['text'], input: { a: from, b: from, c: from } },
+        ]),
+      )
+    ).toolResults
+    expect(twice).toMatchObject({ ok: true })
+    expect(thrice).toMatchObject({ ok: false, errorCode: 'invalid_input', attempts: [] })
+    expect(thrice?.error).toContain('larger than 12000 bytes')
   })
 })
 
@@ -155,17 +258,32 @@ describe('a link that appears while the plan runs', () => {
   })
 })
 
-it('a pattern of an input schema that backtracks without end fails the tool', async () => {
-  const { executor } = await createWorld({
-    describeTool: () => ({ inputSchema: { properties: { name: { type: 'string', pattern: '^(a+)+$' } } } }),
-  })
-  const plan = planOf([toolOf('ok.sh', { input: { name: `${'a'.repeat(40)}!` } })])
-  const [result] = (await executor.execute(plan)).toolResults
-  expect(result).toMatchObject({ errorCode: 'invalid_input', attempts: [] })
-  expect(result?.error).toContain('a pattern of the schema takes too long')
-})
+describe('a pattern of an input schema that backtracks without end', () => {
+  const describeTool = () => ({ inputSchema: { properties: { name: { type: 'string', pattern: '^(a+)+$' } } } })
+  const hostile = (toolId: string) => toolOf('ok.sh', { toolId, input: { name: `${'a'.repeat(40)}!` } })
 
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
-  return (user + system) / 1_000
-}
+  it('fails the tool', async () => {
+    const { executor } = await createWorld({ describeTool })
+    const [result, other] = (await executor.execute(planOf([hostile('a'), hostile('b')]))).toolResults
+    expect(result).toMatchObject({ errorCode: 'invalid_input', attempts: [] })
+    expect(result?.error).toContain('a pattern of the schema takes too long')
+    expect(other).toMatchObject({ state: 'failed' })
+  })
+
+  it('is stopped by a cancellation at once, and leaves nothing behind', async () => {
+    const { executor } = await createWorld({ describeTool })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 20)
+    const tools = Array.from({ length: 20 }, (_, at) => hostile(`t${at}`))
+    const { failureReason, toolResults } = await executor.execute(planOf(tools, { parallel: true }), {
+      signal: stop.signal,
+    })
+    expect(failureReason).toBe('cancelled')
+    expect(toolResults[0]).toMatchObject({ state: 'skipped', errorCode: 'cancelled' })
+    await expect.poll(() => process.getActiveResourcesInfo().filter((each) => each.includes('Worker'))).toEqual([])
+    // The next check has a thread of its own.
+    expect((await executor.execute(planOf([hostile('a')]))).toolResults[0]).toMatchObject({
+      errorCode: 'invalid_input',
+    })
+  })
+})

@@ -83,7 +83,7 @@ describe('validatePlan', () => {
 
   it('refuses input that is nested too deeply', () => {
     let input = {}
-    for (let depth = 0; depth < 100_000; depth += 1) input = { input }
+    for (let depth = 0; depth < 10_000; depth += 1) input = { input }
     expect(problemsOf(planOf([{ ...tool('a'), input }]))).toEqual([expect.stringContaining('nested')])
   })
 

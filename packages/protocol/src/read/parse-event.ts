@@ -1,6 +1,6 @@
 import { describeIssues, lazyCheck, listIssues } from '../check.ts'
 import { ProtocolError } from '../errors.ts'
-import { findInfinite } from '../json.ts'
+import { clearNegativeZeros, findInfinite } from '../json.ts'
 import {
   AssetEvent,
   DoneEvent,
@@ -14,6 +14,9 @@ import {
 
 // Cheap to find: a number becomes infinite only with an exponent of three digits or with 309 digits.
 const maybeInfinite = /[eE]\+?\d{3}|\d{309}/
+
+// Also of a number that is too small: one with an exponent of three digits or with 300 zeros.
+const maybeNegativeZero = /-0(?:\.0+)?(?![.\d])|-0\.0{300}|[eE]-\d{3}/
 
 /** The deepest nesting of an event. Deeper ones could overflow the stack of later steps. */
 const maxDepth = 512
@@ -33,7 +36,7 @@ const checks = new Map<string, (value: unknown) => boolean>(
 )
 
 /**
- * Parses one line of a tool's output. Unknown fields are kept.
+ * Parses one line of a tool's output. Unknown fields are kept. `-0` is read as `0`, as which it is stored and passed on.
  *
  * @param line the text without its line break
  * @param lineNumber the line number for errors; defaults to 1
@@ -82,6 +85,7 @@ export function parseEvent(line: string, lineNumber = 1): ProtocolEvent {
   if (infinite !== undefined) {
     throw new ProtocolError('invalid_event', `the number at ${infinite} is too large`, { line: lineNumber, text: line })
   }
+  if (maybeNegativeZero.test(line)) clearNegativeZeros(value)
   return value as ProtocolEvent
 }
 

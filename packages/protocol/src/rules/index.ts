@@ -1,3 +1,5 @@
+export { clearNegativeZeros } from '../json.ts'
+export { isShort, jsonPieces } from '../json-pieces.ts'
 export { isMediaType } from '../event/media-type.ts'
 export { LineReader } from '../read/line-reader.ts'
 export type { ReadOptions } from '../read/line-reader.ts'

@@ -103,6 +103,27 @@ describe('parseEvent', () => {
     })
   })
 
+  it.each(['-0', '-0.0', '-0.00e7', '-0e-5', '-1e-400', `-0.${'0'.repeat(400)}1`])(
+    'reads %s as 0, as every later reader of what is stored',
+    (zero) => {
+      const event = parseEvent(
+        `{"version":"0","type":"state_patch","patch":{"n":${zero},"hall":{"doors":[1,${zero}],"__proto__":${zero}}}}`,
+      )
+      expect(event).toHaveProperty('patch.n', 0)
+      expect(event).toHaveProperty('patch.hall.doors', [1, 0])
+      expect(JSON.parse(JSON.stringify(event))).toStrictEqual(event)
+    },
+  )
+
+  it('keeps small negative numbers, and texts that look like a negative zero', () => {
+    const patch = { n: -0.05, m: -1e-300, date: '2026-01-05', text: '-0', list: ['-0.0', -10] }
+    expect(parseEvent(JSON.stringify({ version: '0', type: 'state_patch', patch }))).toStrictEqual({
+      version: '0',
+      type: 'state_patch',
+      patch,
+    })
+  })
+
   it('reports what is wrong with an event, and where', () => {
     expect(errorOf('{"version":"0","type":"log","level":"fatal","message":7}').message).toBe(
       'line 1: not a valid log event: /level must be one of "debug", "info", "warn", "error"; /message must be string',

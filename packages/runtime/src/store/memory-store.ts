@@ -1,5 +1,6 @@
 import type { LorebookDocument } from '@narratoria/interchange'
 import type { JsonObject, StoryNotes } from '@narratoria/protocol'
+import { clearNegativeZeros } from '@narratoria/protocol/rules'
 import { extendRanges } from './line-ranges.ts'
 import { excerptOf, findTerms, readSearch } from './search-words.ts'
 import type {
@@ -20,7 +21,7 @@ import type {
   TurnSummary,
 } from './session-store.ts'
 import { replaceNote } from './replace-note.ts'
-import { readOnly } from './same-json.ts'
+import { copyJson, readOnly } from './same-json.ts'
 import { describeChange } from './state-change.ts'
 import {
   labelTaken,
@@ -323,7 +324,7 @@ export class MemorySessionStore implements SessionStore {
   #create(session: NewSession): MemorySession {
     const { sessionId, name, title, tags: given = [], notes = {}, opening = '', createdAt } = session
     const tags = sortedTags(given)
-    const initialState = readOnly(structuredClone(session.initialState ?? {}))
+    const initialState = readOnly(copyJson(session.initialState ?? {}))
     if (name !== null && [...this.#sessions.values()].some(({ record }) => record.name === name)) throw nameTaken(name)
     const record = {
       sessionId,
@@ -385,6 +386,7 @@ function toSummary({ turnId, seq, parentId, prompt, narrative, label, createdAt 
 /** A copy with a read-only state: the caller may change its own. */
 function ownTurn<T extends Pick<StoredTurn, 'state'>>(turn: T): T {
   const own = structuredClone(turn)
+  clearNegativeZeros(own)
   readOnly(own.state)
   return own
 }

@@ -55,7 +55,7 @@ export function* readOnlyInSteps<T extends JsonValue>(value: T): Steps<T> {
   return value
 }
 
-/** Copies a JSON value in steps. The copy is not read-only. */
+/** Copies a JSON value in steps, with `0` for `-0`, as it is stored. The copy is not read-only. */
 export function* copyInSteps<T extends JsonValue>(value: T): Steps<T> {
   const root: JsonObject = {}
   const open: [from: JsonValue, to: JsonObject | JsonValue[]][] = [[{ value }, root]]
@@ -64,13 +64,18 @@ export function* copyInSteps<T extends JsonValue>(value: T): Steps<T> {
     for (const key of Object.keys(from as JsonObject)) {
       const inner = (from as JsonObject)[key]!
       const isScalar = typeof inner !== 'object' || inner === null
-      const copy = isScalar ? inner : Array.isArray(inner) ? [] : {}
+      const copy = inner === 0 ? 0 : isScalar ? inner : Array.isArray(inner) ? [] : {}
       setMember(to, key, copy)
       if (!isScalar) open.push([inner, copy as JsonObject])
       if (count++ % stepMembers === 0) yield
     }
   }
   return root.value as T
+}
+
+/** Copies a JSON value in the same way at once. */
+export function copyJson<T extends JsonValue>(value: T): T {
+  return atOnce(copyInSteps(value))
 }
 
 /** Sets a member of any name. An assignment to `__proto__` would set the prototype. */

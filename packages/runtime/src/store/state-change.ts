@@ -1,6 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from '@narratoria/protocol'
 import { type Steps, atOnce } from './in-slices.ts'
-import { copyInSteps, readOnlyInSteps, sameJson, sameJsonInSteps, stepMembers } from './same-json.ts'
+import {
+  copyInSteps,
+  copyJson,
+  readOnly,
+  readOnlyInSteps,
+  sameJson,
+  sameJsonInSteps,
+  stepMembers,
+} from './same-json.ts'
 
 /** The change from one state to the next: a merge patch, or the whole state if no patch gives the same bytes. */
 export type StateChange = { patch: JsonObject } | { value: JsonObject }
@@ -30,6 +38,13 @@ export function* changeInSteps(from: JsonObject, to: JsonObject): Steps<{ change
 /** Applies a change to `from`. */
 export function applyChange(from: JsonObject, change: StateChange): JsonObject {
   return 'patch' in change ? mergePatch(from, change.patch) : change.value
+}
+
+/** The state after a change, read-only: it shares nothing with the change, and everything else with the state before it. */
+export function ownState(from: JsonObject, change: StateChange): JsonObject {
+  return readOnly(
+    applyChange(from, 'patch' in change ? { patch: copyJson(change.patch) } : { value: copyJson(change.value) }),
+  )
 }
 
 /**

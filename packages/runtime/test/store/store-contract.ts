@@ -289,6 +289,18 @@ export function storeContract(openStore: () => Promise<SessionStore>): void {
     await store.close()
   })
 
+  test('a negative zero is a zero at once, as it is after a restart', async () => {
+    const store = await openStore()
+    const session = { ...newSession(), initialState: { at: [-0] } }
+    await store.createSession(session)
+    expect(await store.stateAt(session.sessionId, null)).toStrictEqual({ at: [0] })
+    const turn = await playInto(store, session.sessionId, { prompt: 'wait', patch: { n: -0, deep: { list: [-0] } } })
+    expect(await store.stateAt(session.sessionId, turn.turnId)).toStrictEqual({ at: [0], n: 0, deep: { list: [0] } })
+    await store.amendTurn({ ...turn, state: { ...turn.state, m: -0 } })
+    expect(await store.stateAt(session.sessionId, turn.turnId)).toHaveProperty('m', 0)
+    await store.close()
+  })
+
   test('a store that was closed says so, and may be closed again', async () => {
     const { store, sessionId } = await openStory('castle')
     const { turnId } = await playInto(store, sessionId, { prompt: 'one' })

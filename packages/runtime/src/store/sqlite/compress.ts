@@ -1,8 +1,8 @@
 // The default export: a Node without zstd must be able to load this file, so that the message about its version is read.
 import zlib from 'node:zlib'
 import type { JsonValue } from '@narratoria/protocol'
+import { jsonPieces } from '@narratoria/protocol/rules'
 import { type Steps, inSlices } from '../in-slices.ts'
-import { jsonPieces } from '../json-pieces.ts'
 
 const options = { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
+import { isShort } from '@narratoria/protocol/rules'
 import { type Steps, atOnce, inSlices } from '../in-slices.ts'
-import { isShort } from '../json-pieces.ts'
 import { type WholeState, needsWhole, nextStateRow } from '../next-state-row.ts'
 import { parseInSteps } from '../parse-in-steps.ts'
 import { readOnlyInSteps } from '../same-json.ts'

@@ -2,10 +2,9 @@ import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import { inSlices } from '../in-slices.ts'
 import { type PackedTurn, packTurn, unpackTurn } from '../packed-turn.ts'
 import { replaceNote } from '../replace-note.ts'
-import { readOnly } from '../same-json.ts'
 import type { StoredTurn, TurnRecap, TurnRevision } from '../session-store.ts'
 import type { WholeState } from '../next-state-row.ts'
-import { applyChange, changeInSteps, type StateChange } from '../state-change.ts'
+import { changeInSteps, ownState, type StateChange } from '../state-change.ts'
 import { insertChecked, intact, rowChecksum } from './checksums.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
@@ -87,11 +86,6 @@ export function insertTurn(
 /** What was prepared, if the state of the parent is still the one that it was prepared from. */
 function preparedFrom(before: StoredState, prepared: PreparedTurn | undefined): PreparedTurn | undefined {
   return prepared?.before === before.state ? prepared : undefined
-}
-
-/** The state after a change, which shares nothing with the caller's and everything else with the state before it. */
-function ownState(before: JsonObject, change: StateChange): JsonObject {
-  return readOnly(applyChange(before, structuredClone(change)))
 }
 
 /** Labels a turn that has no label. */

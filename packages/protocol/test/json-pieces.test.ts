@@ -1,12 +1,12 @@
-import type { JsonValue } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonPieces } from '../../src/store/json-pieces.ts'
+import type { JsonValue } from '../src/index.ts'
+import { jsonPieces } from '../src/rules/index.ts'
 
 const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at]))
 const deep = (depth: number): JsonValue => (depth === 0 ? 'x'.repeat(90_000) : { a: [deep(depth - 1), null] })
 
-test.each<[string, JsonValue]>([
+test.each<[string, unknown]>([
   ['a scalar', 1.5],
   ['empty values', [{}, [], '', null, { a: {} }]],
   ['an object of many members', wide],
@@ -19,6 +19,12 @@ test.each<[string, JsonValue]>([
   ],
   ['letters of several bytes and lone surrogates', { 'ü€𐍈': ['\ud800"\u2028\u0000'.repeat(30_000)] }],
   ['numbers as names', JSON.parse(`{"2":"${'x'.repeat(150_000)}","1":[],"b":{},"0":{"1":2}}`)],
+  ['members that are not of JSON', { a: undefined, long: 'x'.repeat(90_000), b: [undefined, () => {}], c: () => {} }],
+  [
+    'members that are nothing but that',
+    { a: Array(30_000).fill(undefined), b: Object.fromEntries([['x'.repeat(70_000), undefined]]) },
+  ],
+  ['dates', { long: 'x'.repeat(90_000), at: new Date(0) }],
 ])('the pieces are the text of JSON.stringify: %s', (_, value) => {
   expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value))
 })

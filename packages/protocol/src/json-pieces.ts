@@ -1,0 +1,60 @@
+/** About how many characters a piece has, unless one string is longer. */
+const pieceLength = 64 * 1024
+
+/**
+ * Writes plain data as JSON in pieces, each of which takes well under a millisecond unless one string is long. Joined, they are the text
+ * of `JSON.stringify`. The value must not change meanwhile.
+ *
+ * @throws {TypeError} as `JSON.stringify`
+ */
+export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
+  let piece = ''
+  for (const part of partsOf(value)) {
+    piece += part
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
+/** The text of a value: as a whole if it is short, or else that of its members. */
+function* partsOf(value: unknown): Generator<string, void, undefined> {
+  if (isShort(value) || hasOwnText(value)) return yield JSON.stringify(value) ?? 'null'
+  const isList = Array.isArray(value)
+  let before = isList ? '[' : '{'
+  for (const key of Object.keys(value as object)) {
+    const member = (value as Record<string, unknown>)[key]
+    if (!isList && (member === undefined || typeof member === 'function' || typeof member === 'symbol')) continue
+    const start = isList ? before : `${before}${JSON.stringify(key)}:`
+    if (isShort(member)) yield start + (JSON.stringify(member) ?? 'null')
+    else {
+      yield start
+      yield* partsOf(member)
+    }
+    before = ','
+  }
+  yield before === ',' ? (isList ? ']' : '}') : JSON.stringify(value)
+}
+
+function hasOwnText(value: unknown): boolean {
+  return typeof (value as { toJSON?: unknown }).toJSON === 'function'
+}
+
+/** Whether a value fits into one piece, or is one string or number. No more of it is read than fits. */
+export function isShort(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const open: unknown[] = [value]
+  for (let left = pieceLength; open.length > 0;) {
+    const next = open.pop()
+    left -= typeof next === 'string' ? next.length + 2 : 8
+    if (left < 0) return false
+    if (typeof next !== 'object' || next === null) continue
+    for (const key of Object.keys(next)) {
+      left -= key.length + 4
+      if (left < 0) return false
+      open.push((next as Record<string, unknown>)[key])
+    }
+  }
+  return true
+}
