@@ -18,6 +18,8 @@ export interface ProcessLimits {
 }
 
 const pollMs = 10
+/** Looks in succession that find nothing, after something was left. */
+const looksWithoutOrphans = 3
 
 /**
  * One attempt as one process, from its request to its end and the end of everything it started.
@@ -154,8 +156,11 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
   }
 
   #waitForOrphans(): void {
+    let looks = 0
     const poll = () => {
-      if (!this.#process.tree.hasOrphans()) return this.#finish()
+      // On a busy machine, a look can miss a process that forks on and on.
+      looks = this.#process.tree.hasOrphans() ? 0 : looks + 1
+      if (looks === looksWithoutOrphans) return this.#finish()
       this.#termination.repeat()
       stopPoll = this.#limits.clock.after(pollMs, poll)
     }
