@@ -39,7 +39,7 @@ beforeAll(() => {
   const dependencies = { ...Object.fromEntries(tarballs), '@types/node': nodeTypes, typebox }
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'consumer', type: 'module', dependencies }))
   npmInstall(project)
-}, 300_000)
+}, 900_000)
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
@@ -99,7 +99,7 @@ describe('the packed packages in an empty project', () => {
     },
   )
 
-  it('type-check with typescript-7, all declarations included', { timeout: 300_000 }, () => {
+  it('type-check with typescript-7, all declarations included', { timeout: 900_000 }, () => {
     const compile = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
     const checked = spawnSync(process.execPath, [compile, '-p', project], { cwd: project, encoding: 'utf8' })
     expect(`${checked.stdout}${checked.stderr}`).toBe('')

@@ -24,7 +24,7 @@ function newcomer() {
   return { clone, home, env }
 }
 
-it('the first `npm start` of a clone installs only what the story needs and plays a turn', { timeout: 300_000 }, () => {
+it('the first `npm start` of a clone installs only what the story needs and plays a turn', { timeout: 900_000 }, () => {
   const { clone, env } = newcomer()
   const start = (prompt: string) =>
     spawnSync('npm', ['start', '--', '--prompt', prompt], {

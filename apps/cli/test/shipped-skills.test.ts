@@ -14,5 +14,5 @@ describe.each(['storyteller', 'memory', 'reputation', 'dice-roller'])('narratori
     expect(Object.keys(saved()).toSorted()).toEqual(Object.keys(settings).toSorted())
     for (const [field, value] of Object.entries(saved())) expect(value, field).not.toEqual(settings[field]!.default)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-  }, 120_000)
+  })
 })

@@ -22,7 +22,7 @@ const note = (error: unknown) => void uncaught.push(error)
 beforeAll(async () => {
   host = await openHost()
   process.on('uncaughtException', note).on('unhandledRejection', note)
-}, 60_000)
+})
 
 afterAll(async () => {
   process.off('uncaughtException', note).off('unhandledRejection', note)

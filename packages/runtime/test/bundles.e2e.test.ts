@@ -67,7 +67,7 @@ it.skipIf(process.platform === 'win32').each<[string, string, (folder: string, o
       await vite({ root: folder, configFile: false, logLevel: 'error', build, ssr: { noExternal: true, external } })
     },
   ],
-])('a host bundled by %s plays a turn', { timeout: 60_000 }, async (_, output, bundle) => {
+])('a host bundled by %s plays a turn', async (_, output, bundle) => {
   const folder = await hostFolder()
   await bundle(folder, join(folder, output))
   const { stdout } = await run(process.execPath, [join(folder, output)], { cwd: folder })

@@ -185,7 +185,7 @@ it('FR-040: a secret that is cut anywhere while it streams is shown in no piece,
   } finally {
     await host.close()
   }
-}, 60_000)
+})
 
 const remnants = `#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
@@ -222,4 +222,4 @@ it('FR-040: of a secret that is cut by an excerpt or by the tail of standard err
       await host.close()
     }
   }
-}, 60_000)
+})

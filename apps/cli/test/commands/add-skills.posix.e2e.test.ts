@@ -82,7 +82,7 @@ describe('skills add', () => {
     expect(existsSync(join(home, 'home/installed-skills'))).toBe(false)
   })
 
-  it('adds what `skill pack` packed; update, trust and remove follow', { timeout: 60_000 }, async () => {
+  it('adds what `skill pack` packed; update, trust and remove follow', async () => {
     const { home, skill, write, run, play, installed } = bellSkill()
     writeFileSync(join(skill, 'config.json'), '{"tone":"low"}')
     const packed = await run('skill', 'pack', 'bell')

@@ -79,7 +79,7 @@ const shells: [string, Ask][] = [
 
 for (const [shell, ask] of shells) {
   const reason = isThere(shell) ? '' : `: skipped, there is no ${shell} here`
-  it.runIf(isThere(shell))(`${shell} offers what the program offers${reason}`, { timeout: 120_000 }, async () => {
+  it.runIf(isThere(shell))(`${shell} offers what the program offers${reason}`, async () => {
     const script = (await narratoria(['completion', shell])).stdout
     const top = await offeredBy()
     expect(top.commands).toContain('sessions')

@@ -8,7 +8,7 @@ function commandsIn(help: string): string[] {
   return [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
 }
 
-it('§10: the help of every command has examples of that command', { timeout: 240_000 }, async () => {
+it('§10: the help of every command has examples of that command', { timeout: 900_000 }, async () => {
   const walked: string[] = []
   const walk = async (path: string[]): Promise<void> => {
     const { stdout, code } = await narratoria([...path, '--help'])

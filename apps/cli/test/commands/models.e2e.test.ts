@@ -4,7 +4,7 @@ import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { expect, it } from 'vitest'
 import { narratoria, temporaryFolder } from '../command-line.ts'
 
-it('FR-001, FR-006: the selected model plans, and its prompt prefix is cached', { timeout: 300_000 }, async () => {
+it('FR-001, FR-006: the selected model plans, and its prompt prefix is cached', { timeout: 900_000 }, async () => {
   const home = temporaryFolder()
   writeRandomModel(join(home, 'random.gguf'))
   await narratoria(['models', 'pull', join(home, 'random.gguf')], { home })
@@ -24,7 +24,7 @@ it('FR-001, FR-006: the selected model plans, and its prompt prefix is cached', 
   expect(kept()).toHaveLength(1)
 })
 
-it('the selected model writes novels unless a connection does', { timeout: 300_000 }, async () => {
+it('the selected model writes novels unless a connection does', { timeout: 900_000 }, async () => {
   const home = temporaryFolder()
   const run = (...args: string[]) => narratoria(args, { home })
   writeRandomModel(join(home, 'random.gguf'), tinyShape)

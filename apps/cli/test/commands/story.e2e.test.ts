@@ -19,4 +19,4 @@ it('P3 §11: every command of the guide "write a novel" works', async () => {
     expect(code, `${command}: ${stderr}`).toBe(0)
   }
   // Some twenty commands.
-}, 300_000)
+}, 900_000)

@@ -43,7 +43,7 @@ describe('a folder ./skills', () => {
     expect(await run('story', 'tick')).toMatchObject({ code: 0, stderr: expect.stringContaining(leftOut) as string })
   })
 
-  it('is asked about again after it has changed, with what its skills ask for', { timeout: 60_000 }, async () => {
+  it('is asked about again after it has changed, with what its skills ask for', async () => {
     const { home, run } = place()
     const manifest = join(home, 'skills/ringer/skill.json')
     const skill = JSON.parse(readFileSync(manifest, 'utf8')) as object

@@ -20,7 +20,7 @@ function homeWith(write: (path: string) => void): string {
   return home
 }
 
-it('FR-006: the evaluation of a model reports the time of each stage of planning', { timeout: 180_000 }, async () => {
+it('FR-006: the evaluation of a model reports the time of each stage of planning', { timeout: 900_000 }, async () => {
   const home = homeWith(writeSmallest)
   const run = (...more: string[]) =>
     narratoria(['eval', 'planner', '--planner', 'llama', '--first', '6', ...more], { home })
@@ -38,7 +38,7 @@ it('the evaluation of the stub planner has no stages', async () => {
   expect(stdout).not.toContain('stages')
 })
 
-it('doctor plans with the selected model and reports its stages', { timeout: 180_000 }, async () => {
+it('doctor plans with the selected model and reports its stages', { timeout: 900_000 }, async () => {
   const { code, stdout } = await narratoria(['doctor'], { home: homeWith(writeSmallest) })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(stages) })
   expect(stdout).toMatch(

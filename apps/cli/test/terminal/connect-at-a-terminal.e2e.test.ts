@@ -17,7 +17,7 @@ function stored({ home }: PseudoTerminal): unknown {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined
 }
 
-describe.skipIf(!pty)('models connect at a terminal (skipped without pseudo-terminals)', { timeout: 240_000 }, () => {
+describe.skipIf(!pty)('models connect at a terminal (skipped without pseudo-terminals)', { timeout: 900_000 }, () => {
   it('lists the models of this machine, asks, connects, and the next story uses the model', async () => {
     const { server, env, terminal } = await connectAtTerminal('llama3.2', 'qwen3')
     const shown = await terminal.until(/Which model \(1–\d+\)\?/)

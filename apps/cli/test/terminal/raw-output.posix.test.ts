@@ -205,7 +205,7 @@ it('no command writes a control character of a tool, a skill or a plan', async (
   }
   const exported = await narratoria(['sessions', 'export', 'evil', '--format', 'json'], where)
   expect(JSON.stringify(JSON.parse(exported.stdout))).toContain(JSON.stringify(hostile).slice(1, 12))
-}, 120_000)
+})
 
 /** The commands of the program that no line calls. */
 async function commandsWithout(lines: readonly string[][], path: string[] = []): Promise<string[]> {

@@ -168,7 +168,7 @@ describeInBrowser('accessibility', ({ open }) => {
     await page.keyboard.type('By hand alone')
     await press('Enter')
     await page.getByRole('link', { name: /^By hand alone/ }).waitFor()
-  }, 180_000)
+  }, 900_000)
 
   test('with forced colours the selected tab and the start of a prompt are visible', async () => {
     const { page } = await newStory({ forcedColors: 'active' })

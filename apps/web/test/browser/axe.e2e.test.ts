@@ -137,7 +137,7 @@ describeInBrowser('axe', ({ open }) => {
     await page.evaluate(() => (location.hash = '#/s/nowhere/narrative'))
     await page.getByText('This story cannot be opened').waitFor()
     await check('no such story')
-  }, 240_000)
+  }, 900_000)
 
   test('axe finds no violation while the first page loads, when it cannot, and while the connection is lost', async () => {
     const { page } = await newStory()

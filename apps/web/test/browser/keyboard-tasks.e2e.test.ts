@@ -61,7 +61,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await chooseFile('fens.json', exported, 'Space')
     await narration(page, 'The lantern gutters.').waitFor()
     await expect.poll(() => hasFocus(page.getByLabel('What do you do?'))).toBe(true)
-  }, 60_000)
+  })
 
   test('what an import left out is read, and its story opened', async () => {
     const { page } = await open(`${world.url}/#/`)
@@ -76,7 +76,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await page.locator('.import li').first().waitFor()
     await activate(page, page.getByRole('link', { name: 'Open the story' }))
     await narration(page, 'Orla waves.').waitFor()
-  }, 60_000)
+  })
 
   test('a person is invited by name and role, the link copied, and the person removed', async () => {
     const { page } = await open(`http://127.0.0.1:${shared.port}/?token=${token}`)
@@ -109,7 +109,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await expect.poll(() => hasFocus(dialog.getByRole('list', { name: 'People' }))).toBe(true)
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(more)).toBe(true)
-  }, 60_000)
+  })
 
   test('a model of a server is found, connected, tested, chosen for a role and removed', async () => {
     const { requests, connected, address } = modelServer
@@ -153,7 +153,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await expect.poll(() => connected).toMatchObject([{ service: 'ollama', model: 'tiny', address }])
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Set up language models' }))).toBe(true)
-  }, 60_000)
+  })
 
   /** Connects the model through the form for any server. */
   async function connectByForm(page: Page): Promise<void> {
@@ -197,5 +197,5 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await moveTo(page, field, 'Shift+Tab')
     await page.keyboard.press('Enter')
     await page.locator('.prompt', { hasText: 'I light the torch' }).waitFor()
-  }, 60_000)
+  })
 })

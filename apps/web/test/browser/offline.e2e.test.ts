@@ -115,5 +115,5 @@ describeInBrowser('the page without its server', ({ open }) => {
     } finally {
       await guarded.close()
     }
-  }, 60_000)
+  })
 })

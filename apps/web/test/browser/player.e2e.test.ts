@@ -96,7 +96,7 @@ describeInBrowser('what players use', ({ open }) => {
     await page.locator('.tool').first().waitFor()
     // The empty film of the scene cannot be sought.
     expect(problems.filter((problem) => !problem.includes('416'))).toEqual([])
-  }, 60_000)
+  })
 
   test('keys of one letter open screens and modes; reading mode shows the story alone', async () => {
     const { page } = await newStory()
@@ -130,7 +130,7 @@ describeInBrowser('what players use', ({ open }) => {
     await story.focus()
     await page.keyboard.press('/')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('prompt')
-  }, 60_000)
+  })
 
   test('the story is read aloud sentence by sentence with what is spoken highlighted; dictated words are written', async () => {
     const { page, problems } = await newStory()
@@ -173,7 +173,7 @@ describeInBrowser('what players use', ({ open }) => {
     await page.getByRole('button', { name: 'Stop dictating' }).click()
     await page.getByRole('button', { name: 'Dictate' }).waitFor()
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   test('the page is in German or Japanese, and nothing overflows from right to left with Arabic text', async () => {
     const { page, problems } = await newStory({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
@@ -201,7 +201,7 @@ describeInBrowser('what players use', ({ open }) => {
     expect(start).toBe('rtl')
     expect(rail).toBeLessThan(100)
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   test('a file that is dropped on the first screen is imported, and a story is saved as a file', async () => {
     const session = await world.narratoria.openSession(undefined, { title: 'The Fens' })
@@ -238,7 +238,7 @@ describeInBrowser('what players use', ({ open }) => {
     await drop('fens.json', exported)
     await narration(page, 'The lantern gutters.').waitFor()
     expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
-  }, 60_000)
+  })
 
   test('two people play one story: each sees the other’s turn live, and the host removes a person', async () => {
     const { page: host } = await open(`http://127.0.0.1:${shared.port}/?token=${token}`)
@@ -273,7 +273,7 @@ describeInBrowser('what players use', ({ open }) => {
     await host.getByRole('menuitem', { name: 'Play with others' }).press('Enter')
     await host.getByRole('button', { name: 'Remove Ada' }).press('Enter')
     await guest.getByText('This page may not open your stories any longer').waitFor()
-  }, 60_000)
+  })
 
   test('without the server the page says what can be done, and opens by itself when the server is back', async () => {
     const { page } = await newStory()
@@ -291,5 +291,5 @@ describeInBrowser('what players use', ({ open }) => {
     expect(await violationsInEachLook(page)).toEqual([])
     await page.context().setOffline(false)
     await page.getByLabel('What do you do?').waitFor()
-  }, 60_000)
+  })
 })

@@ -62,7 +62,14 @@ afterAll(() => {
 let count = 0
 
 /** Runs a tool of a skill of its own, in a sandbox. */
-async function run(file: string, source: string, options: ConstructorParameters<typeof SandboxRunner>[0] = {}) {
+async function run(
+  file: string,
+  source: string,
+  {
+    toolTimeoutMs = 10_000,
+    ...options
+  }: ConstructorParameters<typeof SandboxRunner>[0] & { toolTimeoutMs?: number } = {},
+) {
   count += 1
   const skill = join(folder, 'skills', `skill-${count}`)
   mkdirSync(join(skill, 'scripts'), { recursive: true })
@@ -71,7 +78,7 @@ async function run(file: string, source: string, options: ConstructorParameters<
   const dataDir = join(folder, 'home/skill-data', `skill-${count}`, 'data')
   const executor = new Executor({
     cwd: folder,
-    toolTimeoutMs: 10_000,
+    toolTimeoutMs,
     killGraceMs: 200,
     runner: new SandboxRunner({ killGraceMs: 200, ...options }),
     describeTool: () => ({ request: { skill: { name: 'skill', dataDir, config: {} } } }),
@@ -222,14 +229,17 @@ describe.runIf(canSandbox)('a hostile tool in a sandbox', () => {
   })
 
   it('that takes all memory does not get it', async () => {
-    const body = `const all = []; for (let at = 0; at < 64; at += 1) all.push(Buffer.alloc(16e6, 1)); return 'allocated'`
-    const { got } = await run('act.mjs', hostile(body), { maxMemoryBytes: 512 * 1024 * 1024 })
+    const toolTimeoutMs = 50_000
+    const body = `const all = []; for (let at = 0; at < 40; at += 1) all.push(Buffer.alloc(16e6, 1)); return 'allocated'`
+    const { got } = await run('act.mjs', hostile(body), { maxMemoryBytes: 512 * 1024 * 1024, toolTimeoutMs })
     expect(got).not.toBe('allocated')
     // The same tool gets what its limit allows.
-    expect((await run('act.mjs', hostile(body), { maxMemoryBytes: 4 * 1024 ** 3 })).got).toBe('allocated')
+    expect((await run('act.mjs', hostile(body), { maxMemoryBytes: 4 * 1024 ** 3, toolTimeoutMs })).got).toBe(
+      'allocated',
+    )
   })
 
-  it('that starts processes without end leaves none', { timeout: 60_000 }, async () => {
+  it('that starts processes without end leaves none', async () => {
     const bomb = '#!/bin/sh\ni=0; while [ $i -lt 200 ]; do sleep 30 & i=$((i + 1)); done; wait\n'
     const { tool } = await run('bomb.sh', bomb, {})
     expect(tool.ok).toBe(false)

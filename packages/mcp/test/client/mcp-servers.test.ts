@@ -22,7 +22,7 @@ describe('the tools of a server', () => {
     const shared = (folder: string) => ({ sample: { ...sample(folder).sample, env } })
     world = await openWorld(shared, { environment: { SECRET_OF_THE_HOST: 'x' }, closeAt: afterAll })
     delete process.env.SECRET_OF_THE_HOST
-  }, 60_000)
+  })
 
   it('are one skill with schemas, descriptions and hints, and a planner without a model finds them by their words', async () => {
     const { narratoria, servers, play, counted } = world

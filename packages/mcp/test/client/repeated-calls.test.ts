@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mcp-repeated-'))
   const command = { command: process.execPath, args: [fixture('sample.mjs'), folder] }
   servers = await openMcpServers({ servers: { sample: command }, waitMs: 60_000 })
-}, 60_000)
+})
 
 afterAll(async () => {
   await servers.close()

@@ -5,7 +5,7 @@ import { LlamaPlanner, loadModel } from '../../src/llama/index.ts'
 import { contractSkills, tinyShape, writeRandomModel } from '../../src/testing/index.ts'
 import { tempFolder } from './model.ts'
 
-it('FR-006: a kept catalogue that is damaged is evaluated again, and kept anew', { timeout: 300_000 }, async () => {
+it('FR-006: a kept catalogue that is damaged is evaluated again, and kept anew', { timeout: 900_000 }, async () => {
   const folder = tempFolder()
   const modelPath = join(folder, 'one.gguf')
   const prefixCacheFolder = join(folder, 'prefixes')

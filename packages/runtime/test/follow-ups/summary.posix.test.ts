@@ -29,10 +29,10 @@ test('a model shortens the summary of old turns, and later turns build on its wo
   expect(await recapAt(opened, session.id, 30)).toHaveLength(11)
   const notes = opened.asked.find(({ kind }) => kind === 'summary')!.messages.at(-1)!.content
   for (let turn = 1; turn <= 20; turn += 1) expect(notes).toContain(`Turn ${turn}, "wait"`)
-}, 60_000)
+})
 
 test('a summary that invents something is not used', async () => {
   const opened = await openNarrated({ narration, summary: ['A dragon burned the village and everyone was crowned.'] })
   const session = await play(opened, 20)
   expect(await recapAt(opened, session.id, 20)).toHaveLength(20)
-}, 60_000)
+})

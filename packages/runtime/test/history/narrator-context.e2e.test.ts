@@ -176,7 +176,7 @@ test('nothing of another story is sent, and a copy of the context ends with its 
   expect((await store.contextOf(other.id))!.blocks.some(({ name }) => name === 'summary' || name === 'turns')).toBe(
     false,
   )
-}, 60_000)
+})
 
 test('the author’s notes, an edited narration and a continuation reach the model', async () => {
   const { session, requests } = await openRecorded(() => new MemorySessionStore(), recorder)
@@ -207,4 +207,4 @@ test('the author’s notes, an edited narration and a continuation reach the mod
   expect((await session.state()).world).toEqual((await session.replay('2')).state.world)
   const { blocks = [] } = (await session.narratorContext()) ?? {}
   expect(blocks.map(({ name }) => name)).toEqual(expect.arrayContaining(['story style', 'persona', 'pinned', 'note']))
-}, 60_000)
+})

@@ -37,4 +37,4 @@ it('P3 §12.1: killed at any time while writing, the project is consistent and i
     await expectWhole(folder)
   }
   expect(await expectWhole(folder)).toBeGreaterThanOrEqual(1 + 2 + 3 + 4)
-}, 120_000)
+})

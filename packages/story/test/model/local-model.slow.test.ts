@@ -39,7 +39,7 @@ describe('a local model', () => {
     }
     expect(ticks).toBeGreaterThan(1)
     expect(calls).toBeGreaterThan(0)
-  }, 400_000)
+  }, 900_000)
 
   it('P3 §7.1: a missing model file is named before anything runs', async () => {
     const folder = makeBareProject()

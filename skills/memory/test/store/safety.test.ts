@@ -134,5 +134,5 @@ describe('concurrency', () => {
     db.close()
     expect((kept - 10) % 3000).toBe(0)
     expect((await world.store({ text: 'after' }, { seq: 3 })).ok).toBe(true)
-  }, 60_000)
+  })
 })

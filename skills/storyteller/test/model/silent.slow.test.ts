@@ -15,4 +15,4 @@ test('SC-009: with two silent servers the built-in narrator narrates when their 
   expect(prose).toMatch(/^Nothing in this story answers to that\./)
   expect(silent.map(({ asked }) => asked.length)).toEqual([1, 1])
   expect(logs.filter((log) => log.startsWith('warn'))).toHaveLength(2)
-}, 30_000)
+})

@@ -47,7 +47,7 @@ test('40,000 paragraphs of one tool do not block the server, and the finished tu
   const { body } = await api.get<TurnView>(`/sessions/${id}/turns/${turn!.turnId}`)
   expect(body.paragraphs).toEqual(all)
   expect(body.earlier).toBeUndefined()
-}, 60_000)
+})
 
 test('the time to fold a narration grows linearly with its length', () => {
   const timeOf = (count: number) => {

@@ -31,4 +31,4 @@ test('killing the server during a retry leaves the session unchanged', async () 
     host.child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})

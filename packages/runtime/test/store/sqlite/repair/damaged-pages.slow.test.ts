@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openSqliteSessionStore } from '../../../../src/index.ts'
 import { killedHost } from '../../../fixtures/large-file.ts'
 
-test('§9: damage to a page that a killed host wrote is found', { timeout: 240_000 }, async () => {
+test('§9: damage to a page that a killed host wrote is found', { timeout: 900_000 }, async () => {
   const { path } = await killedHost()
   const log = readFileSync(`${path}-wal`)
   const written = new DatabaseSync(path)
