@@ -118,7 +118,7 @@ export async function runProgram(
   return { ...run, code }
 }
 
-/** Waits up to 20 s until `isTrue` returns true. */
+/** Waits up to 60 s until `isTrue` returns true. */
 export async function until(isTrue: () => boolean): Promise<void> {
   await vi.waitUntil(isTrue, { timeout: 60_000, interval: 25 })
 }

@@ -200,7 +200,13 @@ export interface NovelContent {
     string[]
   >
   /** Phrases of one meaning, the first as a pattern, the verbs of speech that can replace another one, and patterns of questions. */
-  variants: { groups: string[][]; speech: string[][]; tags: Record<string, string[]>; questions: string[] }
+  variants: {
+    groups: string[][]
+    speech: string[][]
+    tags: Record<string, string[]>
+    thoughts: string[]
+    questions: string[]
+  }
   /** Sentences for scenes with an intention of their own. */
   free: Record<string, string[]>
 }

@@ -43,8 +43,6 @@ it('a call of a tool of a warm server takes at most 1.3 times as long as callToo
     times.ours.push(await timeOf(throughUs))
   }
   const [ours, theirs] = [median(times.ours), median(times.theirs)]
-  expect(ours, `${ours.toFixed(2)} ms through the executor, ${theirs.toFixed(2)} ms direct`).toBeLessThanOrEqual(
-    theirs * 1.3 + 5,
-  )
-  if (process.env.NARRATORIA_SHOW_TIMES) process.stderr.write(`${ours.toFixed(2)} ms, direct ${theirs.toFixed(2)} ms\n`)
+  console.info(`a call: ${ours.toFixed(2)} ms through the executor, ${theirs.toFixed(2)} ms direct`)
+  expect(ours).toBeLessThanOrEqual(theirs * 1.3 + 5)
 })

@@ -1,7 +1,7 @@
 import { novelContent } from '@narratoria/content/novels'
 import { seededNumbers } from '../imagine/seeded.ts'
 
-const { groups, speech, tags } = novelContent.variants
+const { groups, speech, tags, thoughts } = novelContent.variants
 const [narrated, spoken] = [groups, speech].map((list) =>
   list.map(([first, ...others]) => ({
     pattern: new RegExp(`(?<![\\p{L}’-])(?:${first})(?![\\p{L}’-])`, 'gu'),
@@ -10,11 +10,13 @@ const [narrated, spoken] = [groups, speech].map((list) =>
 )
 
 /** Who said something, after it, where the verb can also come last. */
-const reported =
-  /^ (said|asked|answered|replied|inquired) (\p{Lu}[\p{L}’-]*(?: \p{Lu}[\p{L}’-]*)?|the \p{Ll}+(?: \p{Ll}+)?)(?=\.|,? and | to )/u
+const reported = new RegExp(
+  String.raw`^ (${[...new Set(Object.values(tags).flat())].join('|')}) (\p{Lu}[\p{L}’-]*(?: \p{Lu}[\p{L}’-]*)?|the \p{Ll}+(?: \p{Ll}+)?)(?=\.|,? and | to )`,
+  'u',
+)
 
 /** Who thought something, after it. */
-const thought = /, (\p{Lu}[\p{L}’-]*|the \p{Ll}+) (thought|found)(?=\.)/gu
+const thought = new RegExp(String.raw`, (\p{Lu}[\p{L}’-]*|the \p{Ll}+) (${thoughts.join('|')})(?=\.)`, 'gu')
 
 const questions = novelContent.variants.questions.map((pattern) => new RegExp(pattern, 'iu'))
 
