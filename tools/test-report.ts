@@ -31,9 +31,8 @@ export default class TestReport implements Reporter {
     for (const name of repeatedTests(modules)) process.stdout.write(`Passed only when repeated: ${name}\n`)
     // On a busy machine any file may take long. Only one that does so alone as well, for that machine, is too slow. A file that
     // has become too slow is among the slowest in one of the next runs at the latest.
-    const slow = files
-      .slice(0, 3)
-      .filter(({ file, ms }) => ms > this.#limitMs && durationAlone(file) / slowness() > this.#limitMs)
+    const limitMs = files[0] && files[0].ms > this.#limitMs ? this.#limitMs * slowness() : this.#limitMs
+    const slow = files.slice(0, 3).filter(({ file, ms }) => ms > limitMs && durationAlone(file) > limitMs)
     if (slow.length > 0) {
       const names = slow.map(({ file }) => file).join(', ')
       process.stdout.write(

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Runs a browser test on a machine without a browser. */
 async function runWithout(ci: string): Promise<{ code: number; output: string }> {
   const vitest = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url))
-  const args = [vitest, 'run', '--root', root, '--project', '@narratoria/web', 'apps/web/test/browser/smoke.test.ts']
+  const args = [vitest, 'run', '--root', root, 'apps/web/test/browser/smoke.test.ts']
   const env = { ...process.env, NARRATORIA_CHROMIUM: '', CI: ci, NO_COLOR: '1' }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -142,13 +142,15 @@ describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})`
     await Promise.all(['one', 'two', 'three', 'four', 'five', 'six'].map(play))
     const name = new URL(database).pathname.slice(1)
     const rows = await servers.asAdmin(`SELECT count(*) AS n FROM pg_stat_activity WHERE datname = '${name}'`)
-    const [before, from] = [queries, Date.now()]
-    // The figure is a rate, so time must pass.
-    await new Promise((resolve) => setTimeout(resolve, 5_000))
-    const rate = (queries - before) / ((Date.now() - from) / 1_000)
-    console.info(`idle: ${rate.toFixed(1)} queries a second; ${String(rows[0]!.n)} connections after six turns at once`)
     expect(Number(rows[0]!.n)).toBeLessThanOrEqual(8)
-    expect(rate).toBeLessThanOrEqual(5)
+    /** The queries a second during five seconds. */
+    const rate = async () => {
+      const [before, from] = [queries, Date.now()]
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      return (queries - before) / ((Date.now() - from) / 1_000)
+    }
+    // The host is idle as soon as it has ended the work that follows a turn, which takes longer on a busy machine.
+    await expect.poll(rate, { timeout: 120_000 }).toBeLessThanOrEqual(5)
   })
 
   test.skipIf(noPooler)(
