@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Narrator, TurnOutcome } from '@narratoria/planner'
 import type { JsonObject, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
 import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
@@ -11,7 +12,8 @@ import { recapOf, recapTurns, storySoFar, summariesOf } from '../history/story-s
 import { findLore, loreOf } from '../lore/find-lore.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
-import { readOnly } from '../store/same-json.ts'
+import { inSlices } from '../store/in-slices.ts'
+import { readOnlyInSteps } from '../store/same-json.ts'
 import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
 import type { Telemetry, TurnTelemetry } from '../telemetry/telemetry.ts'
@@ -213,10 +215,13 @@ async function finishTurn(
   const kept = moveAssets(outcome, keptPlace)
   for (const message of warnings) await recorder.add({ type: 'warning', code: 'asset_not_kept', message })
   const { assets, ...others } = kept
-  // Other turns share most of it.
-  readOnly(others.state)
+  // Other turns share most of it. With a large state each of these parts takes a while: other work of the host runs between them.
+  await setImmediate()
+  await inSlices(readOnlyInSteps(others.state))
   const result: TurnResult = { ...place, status: 'stored', ...others }
+  await setImmediate()
   const events = [...recorder.events, ...missingEvents(recorder.events, turn.before, result)]
+  await setImmediate()
   const recap = recapOf({ ...result, summaries: summariesOf(result) }, turn.line)
   const stored = moveAssets({ ...result, createdAt: Date.now(), events, assets, recap }, keptPlace)
   const blocks = recorder.narratorBlocks

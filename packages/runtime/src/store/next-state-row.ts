@@ -20,9 +20,13 @@ export interface NextStateRow {
   snapshot: Uint8Array | null
 }
 
-/** A whole state, compressed, and the characters of its JSON. */
+/** A whole state that is to be stored. */
 export interface WholeState {
-  snapshot: Uint8Array
+  /** Compressed; null if it was already written in pieces. */
+  snapshot: Uint8Array | null
+  /** The number of the whole state that was written in pieces, and how many there are. */
+  pieces?: { state: number; count: number }
+  /** The characters of its JSON. */
   length: number
 }
 

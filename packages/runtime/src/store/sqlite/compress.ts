@@ -17,20 +17,32 @@ export function compressText(text: string): Uint8Array {
 }
 
 /**
- * Writes a large value like {@link compressJson}, in pieces that are compressed on another thread. The value must not change
- * meanwhile. Also returns the characters of its JSON.
+ * Compresses a large value like {@link compressJson}, on another thread, and yields the block in pieces of about `pieceBytes`. The value
+ * must not change meanwhile. Returns the characters of its JSON.
  */
-export async function compressInSlices(value: JsonValue): Promise<{ bytes: Uint8Array; length: number }> {
+export async function* compressInPieces(value: JsonValue, pieceBytes: number): AsyncGenerator<Uint8Array, number> {
   const stream = zlib.createZstdCompress(options)
-  const compressed = collect(stream)
   let length = 0
-  for (const piece of jsonPieces(value)) {
-    length += piece.length
-    // The next piece waits until this one was compressed, and other work of the host runs.
-    await new Promise<void>((resolve, reject) => stream.write(piece, (error) => (error ? reject(error) : resolve())))
+  const write = async () => {
+    for (const text of jsonPieces(value)) {
+      length += text.length
+      // The next text waits until this one was compressed, and other work of the host runs.
+      await new Promise<void>((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
+    }
+    stream.end()
   }
-  stream.end()
-  return { bytes: await inSlices(joined(await compressed)), length }
+  write().catch((error: Error) => stream.destroy(error))
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const block of stream as AsyncIterable<Buffer>) {
+    waiting.push(block)
+    bytes += block.length
+    if (bytes < pieceBytes) continue
+    yield Buffer.concat(waiting)
+    ;[waiting, bytes] = [[], 0]
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
+  return length
 }
 
 /** Reads a block of {@link compressJson}. Throws if a byte was changed. */
@@ -52,14 +64,16 @@ export function decompressAtOnce(bytes: Uint8Array): Buffer {
 const smallBlockBytes = 64 * 1024
 const smallContentBytes = 1024 * 1024
 
-/** Like {@link decompressAtOnce}, but a large block is read on another thread, and put together in steps. */
-export async function decompress(bytes: Uint8Array): Promise<Buffer> {
-  if (bytes.length < smallBlockBytes) {
-    const content = decompressUpTo(bytes, smallContentBytes)
+/** Like {@link decompressAtOnce} for a block in pieces, but a large one is read on another thread, and put together in steps. */
+export async function decompress(pieces: readonly Uint8Array[]): Promise<Buffer> {
+  const [first = new Uint8Array()] = pieces
+  if (pieces.length < 2 && first.length < smallBlockBytes) {
+    const content = decompressUpTo(first, smallContentBytes)
     if (content) return content
   }
   const stream = zlib.createZstdDecompress()
-  stream.end(bytes)
+  for (const piece of pieces) stream.write(piece)
+  stream.end()
   return inSlices(joined(await collect(stream)))
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { RuntimeError } from '../../errors.ts'
@@ -7,9 +6,6 @@ import { sqlite } from './sqlite.ts'
 
 /** A row of SQLite. */
 export type Row = Record<string, SQLOutputValue>
-
-/** The pages of the log from which a transaction moves them into the database when it ends: SQLite's default. */
-const checkpointPages = 1_000
 
 /** The time that a write waits for the write of another process. */
 const busyTimeoutMs = 10_000
@@ -68,18 +64,6 @@ export class Connection {
       // A full disk may have ended the transaction already.
       if (this.database.isTransaction) this.database.exec('ROLLBACK')
       throw error
-    }
-  }
-
-  /** Runs a transaction that writes much. Its pages are moved into the database by the next one, and not while it ends. */
-  async largeTransaction<T>(work: () => T): Promise<T> {
-    this.exec('PRAGMA wal_autocheckpoint = 0')
-    try {
-      const result = work()
-      await setImmediate()
-      return result
-    } finally {
-      if (this.database.isOpen) this.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
     }
   }
 

@@ -23,6 +23,7 @@ import { migrate } from './migrate.ts'
 import { alwaysCheckedBytes, type CheckDepth, damageIn, findDamage } from './repair/find-damage.ts'
 import { finishRecovery, recover } from './repair/recover.ts'
 import { applicationId, schemaVersion } from './schema.ts'
+import { dropOrphans } from './whole-states.ts'
 
 /** A store's file, ready for use. */
 export interface OpenedDatabase {
@@ -63,7 +64,10 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
       await new AssetFolder(assetFolderOf(path)).clean()
     }
     const connection = open(path)
-    if (presence.alone) presence.lock.share()
+    if (presence.alone) {
+      dropOrphans(connection)
+      presence.lock.share()
+    }
     return {
       connection,
       notices,

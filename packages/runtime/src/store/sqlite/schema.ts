@@ -19,6 +19,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   moveInitialStates,
   addLorebooks,
   moveLorebooks,
+  addPieces,
 ]
 
 /** The version that this program reads and writes. */
@@ -159,5 +160,24 @@ function moveLorebooks(database: DatabaseSync): void {
     INSERT INTO lorebooks (session, books, checksum)
       SELECT id, lorebooks, lorebooks_checksum(id, lorebooks) FROM sessions WHERE lorebooks IS NOT NULL;
     ALTER TABLE sessions DROP COLUMN lorebooks;
+  `)
+}
+
+/** A large whole state is written in pieces, each in a transaction of its own. */
+function addPieces(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE states ADD COLUMN pieces INTEGER;         -- the number of a whole state in pieces; NULL for none
+    ALTER TABLE states ADD COLUMN piece_count INTEGER;
+    CREATE INDEX states_by_pieces ON states (pieces) WHERE pieces IS NOT NULL;
+
+    -- The JSON of a whole state, compressed, in the order of the positions.
+    CREATE TABLE pieces (
+      id INTEGER PRIMARY KEY,
+      state INTEGER NOT NULL,      -- the number of the whole state
+      position INTEGER NOT NULL,
+      piece BLOB NOT NULL,
+      checksum INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX pieces_by_position ON pieces (state, position);
   `)
 }

@@ -50,6 +50,7 @@ import {
   reviseTurn,
   type WrittenTurn,
 } from './turn-rows.ts'
+import { dropUnused } from './whole-states.ts'
 
 const notInFlight = { in_flight_prompt: null, in_flight_since: null }
 
@@ -174,10 +175,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
   }
 
   async commitTurn(turn: StoredTurn, context?: NarratorContext): Promise<void> {
-    const prepared = await this.#prepare(turn)
-    const store = () => this.#write(() => this.#commit(turn, context, prepared))
-    if (prepared.whole) await this.connection.largeTransaction(store)
-    else store()
+    await this.#prepared(turn, (prepared) => this.#commit(turn, context, prepared))
   }
 
   #commit(turn: StoredTurn, context: NarratorContext | undefined, prepared: PreparedTurn): void {
@@ -196,8 +194,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
 
   async amendTurn(turn: StoredTurn): Promise<void> {
     const { sessionId, turnId, seq } = turn
-    const prepared = await this.#prepare(turn)
-    this.#write(() => {
+    await this.#prepared(turn, (prepared) => {
       const [row, session] = [this.rows.turn(sessionId, turnId), this.rows.session(sessionId)]
       if (this.rows.turnRow('t.session = ? AND t.parent = ?', session.id, seq)) throw turnFollowed(seq)
       const parent = this.rows.parentOf(session, row)
@@ -281,8 +278,19 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     return { code: 'damage_found', message: `${this.#damage.message} (${damage})` }
   }
 
+  /** Runs a transaction with a prepared turn. */
+  async #prepared(turn: StoredTurn, work: (prepared: PreparedTurn) => void): Promise<void> {
+    const prepared = await this.#prepare(turn)
+    try {
+      this.#write(() => work(prepared))
+    } finally {
+      dropUnused(this.connection, prepared.whole?.pieces?.state)
+    }
+  }
+
   /** A transaction cannot wait, so what takes long is done before it. */
   async #prepare(turn: StoredTurn): Promise<PreparedTurn> {
+    if (this.#damage) throw this.#damage
     const { sessionId, parentId } = turn
     // Usually it is in memory.
     if (!this.rows.keepsState(sessionId, parentId)) await this.stateAt(sessionId, parentId)

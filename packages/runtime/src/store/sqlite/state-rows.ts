@@ -6,14 +6,14 @@ import { parseInSteps } from '../parse-in-steps.ts'
 import { readOnlyInSteps } from '../same-json.ts'
 import { type StateChange, patchInPlace } from '../state-change.ts'
 import { insertChecked, intact, stateChecksum } from './checksums.ts'
-import { compressInSlices, decompress, decompressAtOnce } from './compress.ts'
+import { decompress, decompressAtOnce } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 import { type TurnRow, asDamage, intactTurn, parse, turnColumns } from './turn-row.ts'
+import { type StoredWhole, readWhole, writeWhole } from './whole-states.ts'
 
 /** A row of a state. */
-export interface StateRow {
+export interface StateRow extends StoredWhole {
   patch: string | null
-  snapshot: Uint8Array | null
   /** The checksum, where the row was joined with that of its turn. */
   state_checksum?: number
 }
@@ -38,7 +38,10 @@ export function insertState(
   },
 ): number {
   const { row, wholeLength } = nextStateRow(turn, stepsOf(connection, turn.parent), turn.before.wholeLength)
-  insertChecked(connection, 'states', { turn: turn.id, ...row })
+  // A patch counts as a step.
+  const pieces = row.steps === 0 ? turn.whole?.pieces : undefined
+  const columns = pieces && { pieces: pieces.state, piece_count: pieces.count }
+  insertChecked(connection, 'states', { turn: turn.id, ...row, ...columns })
   return wholeLength
 }
 
@@ -54,8 +57,7 @@ export async function prepareWhole(
 ): Promise<WholeState | undefined> {
   const isDue = needsWhole(change, stepsOf(connection, parent), before.wholeLength)
   if (!isDue || isShort(state)) return undefined
-  const { bytes, length } = await compressInSlices(state)
-  return { snapshot: bytes, length }
+  return writeWhole(connection, state)
 }
 
 function stepsOf(connection: Connection, turn: TurnRow | undefined): { steps: number; bytes: number } | undefined {
@@ -69,16 +71,16 @@ const pageSize = 100
 /** What a state is built from. */
 interface StateParts {
   /** The nearest whole state before it: JSON, as UTF-8. */
-  whole: { compressed: Uint8Array } | { text: Uint8Array }
+  whole: { compressed: Uint8Array[] } | { text: Uint8Array }
   /** The patches since, the oldest first. */
   patches: string[]
 }
 
 /** The state after a turn, read-only: the nearest whole state before it, and every patch since. */
 export function readState(connection: Connection, session: number, row: TurnRow | undefined): StoredState {
-  const { whole, patches } = atOnce(readParts(connection, session, row))
+  const { whole, patches } = atOnce(readParts(connection, session, row))!
   return parse(connection, () =>
-    atOnce(buildState('text' in whole ? whole.text : decompressAtOnce(whole.compressed), patches)),
+    atOnce(buildState('text' in whole ? whole.text : decompressAtOnce(Buffer.concat(whole.compressed)), patches)),
   )
 }
 
@@ -88,7 +90,9 @@ export async function loadState(
   session: number,
   row: TurnRow | undefined,
 ): Promise<StoredState> {
-  const { whole, patches } = await inSlices(readParts(connection, session, row))
+  let parts = await inSlices(readParts(connection, session, row))
+  while (!parts) parts = await inSlices(readParts(connection, session, row))
+  const { whole, patches } = parts
   try {
     return await inSlices(buildState('text' in whole ? whole.text : await decompress(whole.compressed), patches))
   } catch (error) {
@@ -96,12 +100,13 @@ export async function loadState(
   }
 }
 
-/** Reads a whole state, read-only. */
-export async function loadWhole(snapshot: Uint8Array): Promise<JsonObject> {
-  return (await inSlices(buildState(await decompress(snapshot), []))).state
+/** Parses the blocks of a whole state, read-only. */
+export async function parseWhole(blocks: readonly Uint8Array[]): Promise<JsonObject> {
+  return (await inSlices(buildState(await decompress(blocks), []))).state
 }
 
-function* readParts(connection: Connection, session: number, row: TurnRow | undefined): Steps<StateParts> {
+/** Undefined if the whole state was replaced while it was read. */
+function* readParts(connection: Connection, session: number, row: TurnRow | undefined): Steps<StateParts | undefined> {
   const patches: string[] = []
   for (let seq = row?.seq ?? null; seq !== null;) {
     const steps = readSteps(connection, session, seq)
@@ -109,7 +114,10 @@ function* readParts(connection: Connection, session: number, row: TurnRow | unde
     for (const step of steps) {
       intactTurn(connection, step)
       intact(connection, 'states', { ...step, checksum: step.state_checksum })
-      if (step.snapshot) return { whole: { compressed: step.snapshot }, patches: patches.toReversed() }
+      if (step.snapshot || step.pieces) {
+        const compressed = yield* readWhole(connection, step)
+        return compressed && { whole: { compressed }, patches: patches.toReversed() }
+      }
       if (step.patch === null)
         throw damaged(connection.path, new Error(`turn ${step.seq} of session ${session} has no state`))
       patches.push(step.patch)
@@ -123,13 +131,13 @@ function* readParts(connection: Connection, session: number, row: TurnRow | unde
 function readSteps(connection: Connection, session: number, seq: number): (TurnRow & StateRow)[] {
   return connection.all<TurnRow & StateRow>(
     `WITH RECURSIVE up (turn, parent, whole, depth) AS (
-       SELECT t.id, t.parent, s.snapshot IS NOT NULL, 1
+       SELECT t.id, t.parent, s.steps = 0, 1
        FROM turns t LEFT JOIN states s ON s.turn = t.id WHERE t.session = ?1 AND t.seq = ?2
        UNION ALL
-       SELECT t.id, t.parent, s.snapshot IS NOT NULL, up.depth + 1
+       SELECT t.id, t.parent, s.steps = 0, up.depth + 1
        FROM up JOIN turns t ON t.session = ?1 AND t.seq = up.parent LEFT JOIN states s ON s.turn = t.id
        WHERE NOT up.whole AND up.depth < ?3
-     ) SELECT ${turnColumns}, s.turn, s.steps, s.bytes, s.patch, s.snapshot, s.checksum AS state_checksum
+     ) SELECT ${turnColumns}, s.turn, s.steps, s.bytes, s.patch, s.snapshot, s.pieces, s.piece_count, s.checksum AS state_checksum
        FROM up JOIN turns t ON t.id = up.turn LEFT JOIN states s ON s.turn = t.id`,
     session,
     seq,

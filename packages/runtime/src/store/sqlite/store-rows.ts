@@ -186,7 +186,8 @@ export class StoreRows {
 
   #recentState(sessionId: string, row: TurnRow | undefined): StoredState | undefined {
     const version = this.read(() => this.#connection.get('PRAGMA data_version')?.data_version)
-    if (version !== this.#dataVersion) this.forget((other) => !this.locked.has(other))
+    if (this.#dataVersion !== undefined && version !== this.#dataVersion)
+      this.forget((other) => !this.locked.has(other))
     this.#dataVersion = version
     return this.#recent.get(stateKey(sessionId, row?.turn_id))
   }

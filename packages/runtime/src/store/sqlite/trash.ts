@@ -32,8 +32,12 @@ export function restore(connection: Connection, rows: StoreRows, sessionId: stri
 export function deleteTrashed(connection: Connection, rows: StoreRows, before: number): SessionRow[] {
   const deleted = rows.sessionRows('WHERE s.trashed_at < ?', before)
   for (const { id } of deleted) {
-    for (const table of ['states', 'details', 'labels'])
-      connection.run(`DELETE FROM ${table} WHERE turn IN (SELECT id FROM turns WHERE session = ?)`, id)
+    const turns = 'turn IN (SELECT id FROM turns WHERE session = ?)'
+    connection.run(
+      `DELETE FROM pieces WHERE state IN (SELECT pieces FROM states WHERE pieces IS NOT NULL AND ${turns})`,
+      id,
+    )
+    for (const table of ['states', 'details', 'labels']) connection.run(`DELETE FROM ${table} WHERE ${turns}`, id)
     for (const table of ['assets', 'turns']) connection.run(`DELETE FROM ${table} WHERE session = ?`, id)
     for (const table of ['initial_states', 'lorebooks']) connection.run(`DELETE FROM ${table} WHERE session = ?`, id)
     connection.run('DELETE FROM sessions WHERE id = ?', id)

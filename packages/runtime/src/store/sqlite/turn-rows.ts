@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { inSlices } from '../in-slices.ts'
+import { atOnce, inSlices } from '../in-slices.ts'
 import { type PackedTurn, packTurn, unpackTurn } from '../packed-turn.ts'
 import { replaceNote } from '../replace-note.ts'
 import type { StoredTurn, TurnRecap, TurnRevision } from '../session-store.ts'
@@ -8,8 +8,9 @@ import { changeInSteps, ownState, type StateChange } from '../state-change.ts'
 import { insertChecked, intact, rowChecksum } from './checksums.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
-import { insertState, loadWhole, prepareWhole, type StateRow, type StoredState } from './state-rows.ts'
+import { insertState, parseWhole, prepareWhole, type StateRow, type StoredState } from './state-rows.ts'
 import { asDamage, intactTurn, parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
+import { readWhole } from './whole-states.ts'
 
 /** The part of a turn that is stored as one block. */
 type Detail = Pick<PackedTurn, 'choices' | 'plan' | 'result' | 'attempts' | 'fallback' | 'events' | 'assets' | 'texts'>
@@ -101,6 +102,7 @@ export function amendTurn(
 ): WrittenTurn {
   const known = preparedFrom(before, prepared)
   const { state: change, ...packed } = packTurn(turn, before.state, known?.change)
+  connection.run('DELETE FROM pieces WHERE state = (SELECT pieces FROM states WHERE turn = ?)', id)
   connection.run('DELETE FROM states WHERE turn = ?', id)
   const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state, whole: known?.whole })
   replaceDetail(connection, id, detailOf(packed))
@@ -167,8 +169,7 @@ function detailOf({ choices, plan, result, attempts, fallback, events, assets, t
 
 /** The rows of a turn other than its main row. */
 interface TurnParts {
-  patch: string | null
-  snapshot: Uint8Array | null
+  state: StateRow
   detail: Uint8Array
 }
 
@@ -176,8 +177,9 @@ interface TurnParts {
 export function readTurnAt(connection: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
   const parts = readParts(connection, sessionId, row)
   return parse(connection, () => {
-    const value = parts.patch === null && decompressJson<JsonObject>(parts.snapshot ?? new Uint8Array())
-    return toTurn(connection, { sessionId, row, before }, parts, value || undefined)
+    const blocks = parts.state.patch === null && atOnce(readWhole(connection, parts.state))
+    const value = blocks ? decompressJson<JsonObject>(Buffer.concat(blocks)) : undefined
+    return toTurn(connection, { sessionId, row, before }, parts, value)
   })
 }
 
@@ -190,8 +192,11 @@ export async function loadTurnAt(
 ): Promise<StoredTurn> {
   const parts = readParts(connection, sessionId, row)
   try {
-    const value = parts.patch === null && (await loadWhole(parts.snapshot ?? new Uint8Array()))
-    return toTurn(connection, { sessionId, row, before }, parts, value || undefined)
+    const blocks = parts.state.patch === null ? await inSlices(readWhole(connection, parts.state)) : []
+    // It was replaced meanwhile.
+    if (!blocks) return await loadTurnAt(connection, sessionId, row, before)
+    const value = blocks.length > 0 ? await parseWhole(blocks) : undefined
+    return toTurn(connection, { sessionId, row, before }, parts, value)
   } catch (error) {
     throw asDamage(connection, error)
   }
@@ -202,15 +207,14 @@ function readParts(connection: Connection, sessionId: string, row: TurnRow): Tur
   const stored = connection.get<StateRow>('SELECT * FROM states WHERE turn = ?', row.id)
   const block = detailBlock(connection, row)
   if (!stored) throw damaged(connection.path, new Error(`turn ${row.seq} of session ${sessionId} has no state`))
-  intact(connection, 'states', stored)
-  return { ...stored, ...intact(connection, 'details', block) }
+  return { state: intact(connection, 'states', stored), detail: intact(connection, 'details', block).detail }
 }
 
 /** @param value the whole state, where no patch was stored */
 function toTurn(
   connection: Connection,
   { sessionId, row, before }: { sessionId: string; row: TurnRow; before: JsonObject },
-  { patch, detail: block }: TurnParts,
+  { state: { patch }, detail: block }: TurnParts,
   value: JsonObject | undefined,
 ): StoredTurn {
   const change: StateChange = value ? { value } : { patch: JSON.parse(patch!) as JsonObject }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { checkLorebooks, openSqliteSessionStore } from '../../../src/index.ts'
+import { dropPieces } from '../../fixtures/older-file.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { newSession, playInto } from '../../fixtures/turns.ts'
 
@@ -41,6 +42,7 @@ describe('the lorebooks of a session', () => {
   test('stay when a file of schema 9 is opened', async () => {
     const { path, sessionId, books } = await storeWithBooks()
     const file = new DatabaseSync(path)
+    dropPieces(file)
     file.exec(`ALTER TABLE sessions ADD COLUMN lorebooks BLOB;
       UPDATE sessions SET lorebooks = (SELECT books FROM lorebooks WHERE session = sessions.id);
       DROP TABLE lorebooks; PRAGMA user_version = 9`)

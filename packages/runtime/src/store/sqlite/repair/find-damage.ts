@@ -6,6 +6,7 @@ import { intact, stateChecksum } from '../checksums.ts'
 import { Connection, type Row } from '../connection.ts'
 import { schemaVersion } from '../schema.ts'
 import { type TurnRow, intactTurn, turnColumns } from '../turn-row.ts'
+import { type StoredWhole, readWhole } from '../whole-states.ts'
 import { findSchemaDamage } from './schema-text.ts'
 
 /** The structure of files up to this size is checked at every start, which takes a few milliseconds. */
@@ -98,11 +99,13 @@ function* checkSession(connection: Connection, session: SessionToCheck): Steps<v
 function* checkTurn(connection: Connection, turn: TurnRow): Steps<void> {
   intactTurn(connection, turn)
   const { id, session, seq, parent, turn_id: turnId } = turn
-  const state = connection.get<StateToCheck>('SELECT * FROM states WHERE turn = ?', id)
+  const state = connection.get<StoredWhole>('SELECT * FROM states WHERE turn = ?', id)
   const block = connection.get<{ detail: Uint8Array }>('SELECT * FROM details WHERE turn = ?', id)
   if (!state || !block) throw new Error(`a part of turn ${seq} is missing`)
   if (state.snapshot && state.snapshot.length > largeBytes) yield
   intact(connection, 'states', state)
+  // Only the rows of pieces are compared with their checksums, because it is large.
+  if (state.pieces) yield* readWhole(connection, state)
   const { assets } = decompressJson<{ assets: unknown[] }>(intact(connection, 'details', block).detail)
   if (state.snapshot) checkWhole(state.snapshot)
   const from = 'SELECT id FROM turns INDEXED BY'
@@ -132,8 +135,6 @@ type SessionToCheck = Row & {
   turns: number
   found: number
 }
-
-type StateToCheck = { snapshot: Uint8Array | null }
 
 function firstProblem(connection: Connection, check: string): string | undefined {
   const first = Object.values(connection.get(check) ?? {})[0]

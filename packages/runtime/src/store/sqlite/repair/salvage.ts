@@ -3,6 +3,7 @@ import type { SQLOutputValue } from 'node:sqlite'
 import type { LorebookDocument } from '@narratoria/interchange'
 import { isJsonObject, type JsonObject, type JsonValue, matches, mergePatch, StoryNotes } from '@narratoria/protocol'
 import { areLorebooks } from '../../check-lorebooks.ts'
+import { atOnce } from '../../in-slices.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
 import { decompressJson } from '../compress.ts'
@@ -17,9 +18,10 @@ import {
   updateSession,
   writeLorebooks,
 } from '../session-rows.ts'
-import type { StoredState } from '../state-rows.ts'
+import type { StateRow, StoredState } from '../state-rows.ts'
 import { type TurnRow, turnColumns } from '../turn-row.ts'
 import { insertTurn, readTurnAt } from '../turn-rows.ts'
+import { readWhole } from '../whole-states.ts'
 import { openDamaged } from './first-page.ts'
 
 /** How many row numbers are tried if the highest one cannot be read. */
@@ -287,9 +289,10 @@ function readWords(sessionId: string, row: TurnRow, state: JsonObject): StoredTu
 
 function readStateChange(from: Connection, turn: number, before: JsonObject): JsonObject {
   try {
-    const row = from.get('SELECT * FROM states WHERE turn = ?', turn)
+    const row = from.get<StateRow>('SELECT * FROM states WHERE turn = ?', turn)
     if (row) intact(from, 'states', row)
-    if (row?.snapshot instanceof Uint8Array) return decompressJson<JsonObject>(row.snapshot)
+    if (row?.snapshot || row?.pieces)
+      return decompressJson<JsonObject>(Buffer.concat(atOnce(readWhole(from, row)) ?? []))
     return mergePatch(before, parseState(row?.patch))
   } catch {
     return before

@@ -1,0 +1,92 @@
+import type { JsonObject } from '@narratoria/protocol'
+import type { Steps } from '../in-slices.ts'
+import type { WholeState } from '../next-state-row.ts'
+import { insertChecked, intact } from './checksums.ts'
+import { compressInPieces } from './compress.ts'
+import { type Connection, damaged } from './connection.ts'
+
+/**
+ * The most compressed bytes of a whole state in the row of its turn. A larger one is stored in pieces of this size. Each piece is written
+ * in a transaction of its own before that of the turn, so that no transaction is large.
+ */
+export const pieceBytes = 1 << 20
+
+/** Where a whole state is stored: in the row of its turn, or in pieces. */
+export interface StoredWhole {
+  turn: number
+  snapshot: Uint8Array | null
+  /** The number of the whole state; null if it is not in pieces. Undefined in a file of an older schema. */
+  pieces?: number | null
+  piece_count?: number | null
+}
+
+/** Writes a whole state, in pieces if it is large. Other work of the host runs meanwhile. */
+export async function writeWhole(connection: Connection, state: JsonObject): Promise<WholeState> {
+  const source = compressInPieces(state, pieceBytes)
+  const pieces = { state: 0, count: 0 }
+  const write = (piece: Uint8Array) => {
+    pieces.state = insertPiece(connection, { ...pieces, piece })
+    pieces.count += 1
+  }
+  try {
+    let held = await source.next()
+    if (held.done) throw new Error('a state was compressed to nothing')
+    while (true) {
+      const next = await source.next()
+      if (next.done && pieces.count === 0) return { snapshot: held.value, length: next.value }
+      write(held.value)
+      if (next.done) return { snapshot: null, pieces, length: next.value }
+      held = next
+    }
+  } catch (error) {
+    dropUnused(connection, pieces.state)
+    throw error
+  }
+}
+
+/** @param state the number of the whole state; 0 for a new one, which gets the next number */
+function insertPiece(
+  connection: Connection,
+  { state, count, piece }: { state: number; count: number; piece: Uint8Array },
+): number {
+  return connection.transaction(() => {
+    const number = state || Number(connection.get('SELECT coalesce(max(state), 0) + 1 AS next FROM pieces')?.next)
+    insertChecked(connection, 'pieces', { state: number, position: count, piece })
+    return number
+  })
+}
+
+/** The compressed blocks of a whole state. Undefined if it was replaced or deleted while it was read. */
+export function* readWhole(connection: Connection, row: StoredWhole): Steps<Uint8Array[] | undefined> {
+  if (row.snapshot) return [row.snapshot]
+  const blocks: Uint8Array[] = []
+  for (let position = 0; position < (row.piece_count ?? 0); position++) {
+    const found = connection.get<{ piece: Uint8Array }>(
+      'SELECT * FROM pieces WHERE state = ? AND position = ?',
+      row.pieces!,
+      position,
+    )
+    if (!found) {
+      const now = connection.get('SELECT pieces FROM states WHERE turn = ?', row.turn)
+      if (now?.pieces !== row.pieces) return undefined
+      throw damaged(connection.path, new Error(`piece ${position} of whole state ${row.pieces} is missing`))
+    }
+    blocks.push(intact(connection, 'pieces', found).piece)
+    yield
+  }
+  return blocks
+}
+
+/** Deletes the pieces of a whole state, unless a turn has it. An error is left for {@link dropOrphans}. */
+export function dropUnused(connection: Connection, state: number | undefined): void {
+  if (!state) return
+  try {
+    if (connection.get('SELECT 1 FROM states WHERE pieces = ?', state)) return
+    connection.run('DELETE FROM pieces WHERE state = ?', state)
+  } catch {}
+}
+
+/** Deletes the pieces that a killed host has left. No other host may be writing. */
+export function dropOrphans(connection: Connection): void {
+  connection.run('DELETE FROM pieces WHERE state NOT IN (SELECT pieces FROM states WHERE pieces IS NOT NULL)')
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type JsonObject, mergePatch } from '@narratoria/protocol'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openSqliteSessionStore, type SqliteSessionStore } from '../../../src/index.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { makeTurn, newSession, playInto } from '../../fixtures/turns.ts'
+
+const roomCount = 400
+
+/** A state of 4 MB that compression does not shorten by much. */
+function noisyState(): JsonObject {
+  const room = (at: number) => [`r${at}`, { notes: randomBytes(7_500).toString('base64') }]
+  return { rooms: Object.fromEntries(Array.from({ length: roomCount }, (_, at) => room(at))) }
+}
+
+/** Stores a turn with this state, whose events are small: a state grows to this size over many turns. */
+async function playState(store: SqliteSessionStore, sessionId: string, state: JsonObject): Promise<string> {
+  const seq = await store.beginTurn(sessionId, { prompt: 'paint', startedAt: 1 })
+  const parentId = (await store.findSession(sessionId))!.head
+  const turn = makeTurn({ sessionId, seq, parentId }, 'paint', {}, {})
+  await store.commitTurn({ ...turn, state, execution: null, attempts: [] })
+  return turn.turnId
+}
+
+async function storyInPieces() {
+  const path = join(await temporaryFolder(), 'sessions.db')
+  const store = await openSqliteSessionStore(path)
+  const { sessionId } = await store.createSession(newSession('large'))
+  const state = noisyState()
+  const turnId = await playState(store, sessionId, state)
+  return { path, store, sessionId, turnId, state }
+}
+
+async function reopened(path: string) {
+  const store = await openSqliteSessionStore(path)
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** The numbers of pieces by whole state, and the longest row of the file that holds a state. */
+function piecesIn(path: string): { counts: number[]; longest: number } {
+  const file = new DatabaseSync(path, { readOnly: true })
+  const counts = file.prepare('SELECT count(*) AS n FROM pieces GROUP BY state ORDER BY state').all()
+  const { longest } = file
+    .prepare(
+      `SELECT max(length) AS longest FROM (
+         SELECT length(piece) AS length FROM pieces UNION ALL SELECT length(snapshot) FROM states)`,
+    )
+    .get()!
+  file.close()
+  return { counts: counts.map(({ n }) => Number(n)), longest: Number(longest) }
+}
+
+describe('a whole state that is large after compression', () => {
+  test('is stored in pieces, and is read as it was with the patches after it', async () => {
+    const { path, store, sessionId, turnId, state } = await storyInPieces()
+    const { turnId: later } = await playInto(store, sessionId, {
+      prompt: 'walk',
+      patch: { rooms: { r1: { seen: 1 } } },
+    })
+    await store.close()
+    const { counts, longest } = piecesIn(path)
+    expect(counts).toEqual([expect.toSatisfy((count: number) => count >= 3)])
+    expect(longest).toBeLessThan(1.2e6)
+    const again = await reopened(path)
+    expect(JSON.stringify(await again.stateAt(sessionId, turnId))).toBe(JSON.stringify(state))
+    const patched = mergePatch(state, { rooms: { r1: { seen: 1 } } })
+    expect(JSON.stringify(await again.stateAt(sessionId, later))).toBe(JSON.stringify(patched))
+    expect(JSON.stringify((await again.readTurn(sessionId, turnId)).state)).toBe(JSON.stringify(state))
+    expect(await again.checked).toBeUndefined()
+  })
+
+  test('loses its pieces when its turn is amended, and when its story leaves the trash', async () => {
+    const { path, store, sessionId, turnId } = await storyInPieces()
+    const turn = await store.readTurn(sessionId, turnId)
+    const state = noisyState()
+    await store.amendTurn({ ...turn, state })
+    expect(piecesIn(path).counts).toHaveLength(1)
+    expect(JSON.stringify(await store.stateAt(sessionId, turnId))).toBe(JSON.stringify(state))
+    await store.trashSession(sessionId)
+    await store.emptyTrash()
+    expect(piecesIn(path).counts).toEqual([])
+    await store.close()
+  })
+
+  test('leaves no pieces when its turn is refused', async () => {
+    const { path, store, sessionId } = await storyInPieces()
+    const turn = makeTurn({ sessionId, seq: 99, parentId: (await store.findSession('large'))!.head }, 'paint', {}, {})
+    await expect(
+      store.commitTurn({ ...turn, state: noisyState(), execution: null, attempts: [] }),
+    ).rejects.toMatchObject({ code: 'turn_not_stored' })
+    expect(piecesIn(path).counts).toHaveLength(1)
+    await store.close()
+  })
+
+  test('leaves no pieces of a killed host after the next start', async () => {
+    const { path, store } = await storyInPieces()
+    await store.close()
+    const file = new DatabaseSync(path)
+    file.exec(`INSERT INTO pieces (state, position, piece, checksum) SELECT 7, position, piece, checksum FROM pieces`)
+    file.close()
+    expect(piecesIn(path).counts).toHaveLength(2)
+    const again = await openSqliteSessionStore(path)
+    expect(piecesIn(path).counts).toHaveLength(1)
+    await again.close()
+  })
+
+  test.each(['a changed byte', 'a missing piece'])('%s is reported, and the turn keeps its words', async (damage) => {
+    const { path, store, sessionId, turnId } = await storyInPieces()
+    await store.close()
+    const file = new DatabaseSync(path)
+    const { piece } = file.prepare('SELECT piece FROM pieces WHERE position = 1').get() as { piece: Uint8Array }
+    if (damage === 'a missing piece') file.exec('DELETE FROM pieces WHERE position = 1')
+    file.close()
+    if (damage === 'a changed byte') {
+      const bytes = readFileSync(path)
+      const at = bytes.indexOf(piece.subarray(500_000, 500_100))
+      expect(at).toBeGreaterThan(0)
+      bytes[at] = bytes[at]! ^ 1
+      writeFileSync(path, bytes)
+    }
+    const damaged = await openSqliteSessionStore(path)
+    await expect(damaged.stateAt(sessionId, turnId)).rejects.toMatchObject({ code: 'store_damaged' })
+    expect(await damaged.checked).toMatchObject({ code: 'damage_found' })
+    await damaged.close()
+    const again = await reopened(path)
+    expect(again.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
+    expect((await again.readTurn(sessionId, turnId)).narrative).toBe('You paint.')
+  })
+
+  test('is in a backup', async () => {
+    const { path, store, sessionId, turnId, state } = await storyInPieces()
+    await store.backup(`${path}.copy`)
+    await store.close()
+    const copy = await reopened(`${path}.copy`)
+    expect(JSON.stringify(await copy.stateAt(sessionId, turnId))).toBe(JSON.stringify(state))
+  })
+})
