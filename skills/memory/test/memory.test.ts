@@ -90,6 +90,18 @@ describe('what is stored', () => {
     expect(texts.filter((text) => text.includes('Marigold'))).toEqual([])
   })
 
+  test('what was refused is no answer, and a long report is cut after a sentence', async () => {
+    const world = createWorld()
+    const report = `The cellar is dark. ${'A barrel stands there. '.repeat(40)}`
+    const act = (summary: string, others = {}) => ({ world: { state: 'completed' as const, summary, ...others } })
+    await world.store({ prompt: 'frobnicate the cellar' }, { outcomes: act('You cannot do that.', { refused: true }) })
+    await world.store({ prompt: 'look into the cellar' }, { outcomes: act(report) })
+    const { run } = await world.recall({ query: 'What stands in the dark cellar, a barrel?', asked: true })
+    const answer = run.summary!
+    expect(answer).toMatch(/^You think back to your words, “look into the cellar”\. The cellar is dark\. .*there\.$/)
+    expect(answer.length).toBeLessThan(500)
+  })
+
   test('a repeated invocation stores once', async () => {
     const world = createWorld()
     for (let time = 0; time < 3; time++) {

@@ -30,6 +30,7 @@ export interface Call {
   dependencies?: Record<string, JsonObject | null>
   state?: JsonObject
   host?: ToolRequest['host']
+  outcomes?: ToolRequest['outcomes']
   key?: string
   /** Runs the built script in a process of its own. Defaults to running the tool in this process. */
   isProcess?: boolean
@@ -63,6 +64,7 @@ export function createWorld() {
         turn: { id: `turn-${seq}`, seq, line },
         idempotencyKey: rest.key ?? `key-${++calls}`,
         ...(rest.host && { host: rest.host }),
+        ...(rest.outcomes && { outcomes: rest.outcomes }),
       },
     }
     return rest.isProcess ? runTool(script, input, options) : testTool(tools.get(script)!, input, options)

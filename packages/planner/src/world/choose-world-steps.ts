@@ -37,7 +37,7 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
     chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
   const others = parsed.rest.flatMap(({ start, end }) => stepsFor(prompt.text.slice(start, end), start))
   const isRefused = (act: Act) => perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
-  const unanswered = parsed.acts.filter(({ act }) => act.act === 'recall' && isRefused(act))
+  const unanswered = parsed.acts.filter(({ act }) => act.act === 'recall' && !isOverview(act) && isRefused(act))
   // Words about what the world does not have, what no act covers, and questions without an answer may be meant for another skill.
   const foreign = parsed.acts.flatMap((read) => {
     const steps =
@@ -68,6 +68,13 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
 }
 
 const actNames = new Set<string>(lexicon.frames.flatMap(([act]) => act ?? []))
+
+/** Whether an act asks for all that the player has done, of which the world knows more than a memory of the words. */
+function isOverview({ person, thing, text, topic }: Act): boolean {
+  return (
+    (person ?? thing ?? text) === undefined && (topic === undefined || ['taken', 'last', 'learned'].includes(topic))
+  )
+}
 
 /** Whether a skill is for an act that a world performs itself, such as "examine". It would describe what the world does not have. */
 function doesActs({ capabilities }: CatalogueEntry['skill']): boolean {

@@ -233,6 +233,16 @@ describe('§16: a plan in a world', () => {
     )
   })
 
+  it.each(['What happened here?', 'What have I done so far?', 'Remind me what happened.'])(
+    'what the player has done is for the world, though nothing has been done yet: %s',
+    async (prompt) => {
+      const plan = await planOf(prompt, { state: { memory: { count: 3 } } })
+      expect(plan.map(({ toolId }) => toolId)).toContain('recall-1')
+      const asked = plan.find(({ toolId }) => toolId.startsWith('recall-memory'))?.input
+      expect(asked?.['asked']).toBeUndefined()
+    },
+  )
+
   it('a question about the past is for the memory and no act', async () => {
     const ids = (await planOf('remind me of Oleg', { state: { memory: { count: 3 } } })).map(({ toolId }) => toolId)
     expect(ids).toContain('recall-memory-1')

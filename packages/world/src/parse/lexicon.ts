@@ -64,6 +64,8 @@ export interface Lexicon {
   greetings: string[]
   /** `mr`: words before the name of a person. */
   titles: string[]
+  /** Words that name the same trade: whoever is called by one of them is called by the others. */
+  trades: string[][]
   /** `i promise`: a sentence that begins with them is said to a person, and is not an act. */
   speech: string[]
   /** `come on`: words beside an act that ask for nothing. */

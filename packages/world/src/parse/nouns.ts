@@ -37,18 +37,29 @@ export function nounsOf(scene: Scene, lexicon: Lexicon): Noun[] {
     for (const [id, { name, aliases = [], pronoun }] of Object.entries<Omit<Named, 'variants'> & { pronoun?: string }>(
       all,
     ))
-      if (!scene.is(id, 'hidden'))
+      if (!scene.is(id, 'hidden')) {
+        const names = [name, ...aliases, id.replaceAll('_', ' ')].map((each) => nameWords(each, lexicon))
+        const isPresent = kind === 'person' && scope.has(id)
         nouns.push({
           id,
           kind,
-          names: [name, ...aliases, id.replaceAll('_', ' ')].map((each) => nameWords(each, lexicon)),
+          names: isPresent ? [...names, ...tradesOf(names, lexicon)] : names,
           firsts: kind === 'person' ? firstsOf(name, aliases, lexicon) : [],
           inScope: scope.get(id),
           endings,
           isWord,
           ...(pronoun !== undefined && { pronoun }),
         })
+      }
   return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
+}
+
+/** Other words for the trade of somebody who is present: a landlady is the barkeep, too. */
+function tradesOf(names: readonly string[][], { trades }: Lexicon): string[][] {
+  const words = names.flatMap((name) => name.slice(-1))
+  return trades
+    .filter((trade) => trade.some((word) => words.includes(word)))
+    .flatMap((trade) => trade.map((word) => [word]))
 }
 
 function firstsOf(name: string, aliases: readonly string[], lexicon: Lexicon): string[] {

@@ -86,17 +86,21 @@ function readWords(
     role === 'things' || role === 'thing' ? readMany(sought, context, prefer) : readOne(sought, context, prefer)
   if (!read || (role === 'person' && Object.hasOwn(context.scene.places, read.ids[0]!))) return undefined
   const noun = context.nouns.find(({ id }) => id === read.ids[0])
-  // "The green door" that is described here comes before a door that is elsewhere.
-  if (noun?.kind === 'thing' && !noun.inScope && exitAt(context.scene, text) !== undefined)
-    return { ids: [withoutArticles(part, lexicon.articles)], score: role === 'to' ? 2 : 0.5, text }
   // What is described here comes before a thing or a place that is elsewhere, and before a part of a name.
   const isAbsent = noun !== undefined && noun.kind !== 'person' && !noun.inScope && noun.id !== context.scene.here
   const scenery = read.score < 3 || isAbsent ? isScenery(text, context) : undefined
   if (
     scenery !== undefined &&
-    (role === 'thing' || role === 'things' || role === 'where' || (role === 'to' && read.score < 0))
+    (role === 'thing' ||
+      role === 'things' ||
+      role === 'where' ||
+      (role === 'to' && (read.score < 0 || (isAbsent && noun.kind === 'thing'))))
   )
-    return { ids: [scenery], score: 2.5, text }
+    // "Take a lamp" is no way.
+    return { ids: [scenery], score: role === 'to' ? 2.4 : 2.5, text }
+  // "The green door" that is described here comes before a door that is elsewhere.
+  if (noun?.kind === 'thing' && !noun.inScope && exitAt(context.scene, text) !== undefined)
+    return { ids: [withoutArticles(part, lexicon.articles)], score: role === 'to' ? 2 : 0.5, text }
   if (act === 'find' && role === 'thing' && read.score < 0 && isSought(part, context))
     return { ids: [withoutArticles(sought, lexicon.articles)], score: -1, text }
   const found = read.score < 0 && looking.has(act) && role === 'thing' ? readPartOf(part, context) : undefined

@@ -25,6 +25,24 @@ describe('parse', () => {
     })
   })
 
+  it.each(['take the lamp', 'take a lamp'])('takes what is described here for that, not for a way: %s', (prompt) => {
+    const jetty = {
+      ...lighthouse.places['jetty']!,
+      description: 'Lamps burn in the tower to the north.',
+      scenery: { lamps: 'Yellow.' },
+    }
+    const lamp = { name: 'lamp', at: 'lantern' }
+    const world = {
+      ...lighthouse,
+      places: { ...lighthouse.places, jetty },
+      things: { ...lighthouse.things, lamp },
+      player: { ...lighthouse.player, at: 'jetty' },
+    }
+    expect(parse(prompt, { world, state: {}, lexicon }).acts.map(({ act }) => act)).toEqual([
+      { act: 'take', thing: 'lamps' },
+    ])
+  })
+
   it('takes the whole name of what is described here for that, not for a part of a name or for a misspelling', () => {
     const hall = { ...lighthouse.places['hall']!, scenery: { 'oilskin bag': 'Wet.', latern: 'A paper one.' } }
     const world = { ...lighthouse, places: { ...lighthouse.places, hall } }

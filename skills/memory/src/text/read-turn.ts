@@ -21,6 +21,7 @@ export interface TurnSource {
 
 const longestText = 600
 const longestDetails = 400
+const longestSummary = 4_000
 /** Keys of the shipped skills, which are not changes of the story's world. */
 const skillKeys = new Set(['memory', 'storyteller', 'dice', 'reputation', 'world', 'facts'])
 
@@ -45,7 +46,10 @@ export function readTurn({ prompt, dependencies, outcomes, state }: TurnSource):
           '',
         )
       : text,
-    details: (happened.length > 0 ? happened.join(' ') : [...changes, ...rolls].join('; ')).slice(0, longestDetails),
+    details: cutAtSentence(
+      happened.length > 0 ? happened.join(' ') : [...changes, ...rolls].join('; '),
+      longestDetails,
+    ),
     characters,
     places: [...new Set([...readPlaces(text), ...(typeof location === 'string' ? [cleanText(location, 80)] : [])])],
     significance: weigh(text, {
@@ -58,12 +62,12 @@ export function readTurn({ prompt, dependencies, outcomes, state }: TurnSource):
   }
 }
 
-/** What the player read of the acts. What was only recalled is not a new memory. */
+/** What the player read of the acts. What was only recalled, and what was refused, is not a new memory. */
 function readOutcomes(outcomes: TurnSource['outcomes'] = {}, dependencies: TurnSource['dependencies']): string[] {
-  return Object.entries(outcomes).flatMap(([toolId, { state, summary = '' }]) => {
+  return Object.entries(outcomes).flatMap(([toolId, { state, refused, summary = '' }]) => {
     const isRecall = dependencies[toolId]?.memory !== undefined
-    const reported = cleanText(summary, longestDetails)
-    return state !== 'completed' || isRecall || reported === '' ? [] : [reported]
+    const reported = cleanText(summary, longestSummary)
+    return state !== 'completed' || refused || isRecall || reported === '' ? [] : [reported]
   })
 }
 
@@ -81,7 +85,12 @@ function asksToRemember(text: string): boolean {
 }
 
 export function isQuestion(text: string): boolean {
-  return /\?\s*$/.test(text) || /^(?:what|who|where|when|why|how|do i|did i|can i|is|are|was|were)\b/i.test(text)
+  return (
+    /\?\s*$/.test(text) ||
+    /^(?:(?:please\s+)?(?:tell|remind)\s+me\s+)?(?:what|who|where|when|why|how|do i|did i|can i|is|are|was|were)\b/i.test(
+      text,
+    )
+  )
 }
 
 function readChanges(output: JsonObject): string[] {
@@ -139,6 +148,14 @@ function words(key: string): string {
       .replace(/(\p{Ll})(\p{Lu})/gu, (_, left: string, right: string) => `${left} ${right.toLowerCase()}`),
     60,
   )
+}
+
+/** The whole sentences that fit, or else the whole words, with an ellipsis. */
+function cutAtSentence(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  const [sentences = ''] = /^.*[.!?…][”"’)]*(?= )/su.exec(cut) ?? []
+  return sentences || `${cut.slice(0, most - 1).replace(/[\s,;:]*\S*$/u, '')}…`
 }
 
 /** One line without control characters. */
