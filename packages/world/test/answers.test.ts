@@ -229,3 +229,24 @@ it('a companion who is spoken to behind going has arrived', () => {
   expect(ask(state).summary).toMatch(/^Ada .*\n*“?It is late/s)
   expect(ask({ at: { player: 'shed' } }).status).toBe('refused')
 })
+
+describe('a question about what the player did', () => {
+  const before = ['take the rope', 'go north', 'ask Sven about the ice', 'drop the rope', 'take the matches']
+
+  it.each([
+    ['what did I pick up in the shed?', /^Earlier you took the box of matches\.$/],
+    ['what did I take?', /^Earlier you took the box of matches\..*Earlier you took the rope\.$/s],
+    ['what did I leave in the shed?', /^Earlier you left the rope at the shed\.$/],
+    ['who did I talk to?', /^You have talked to Sven\.$/],
+    ['what did I ask Sven?', /^You asked Sven about this: ice\.$/],
+    ['what did I do to Sven?', /^You asked Sven about this: ice\.$/],
+    ['what did I open?', /^(?:You have done nothing of the kind|As far as you remember, you have not done)/],
+  ])('is answered from the deeds: %s', (question, answer) => {
+    expect(play(...before, question)).toMatch(answer)
+  })
+
+  it('says that nothing was done before anything was', () => {
+    expect(play('who did I talk to?')).toBe('You have asked nobody anything yet.')
+    expect(play('remind me what happened')).toBe('Nothing worth a note has happened yet.')
+  })
+})

@@ -5,6 +5,7 @@ import type { World } from '../model/types.ts'
 import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { findKnownLine } from './known-lines.ts'
 import { recallDeeds } from './recall-deeds.ts'
+import { recallOwn } from './recall-own.ts'
 import { answersOf, type Said } from './said.ts'
 import {
   personByInitial,
@@ -91,6 +92,7 @@ function recap(scene: LiveScene): void {
 
 // A question that no pattern covers: what was said or done that its words name.
 function recallWords(scene: LiveScene, text: string): void {
+  if (recallOwn(scene, text, (deed) => tellDeed(scene, deed))) return
   const words = stems(text)
   const names = (id: string | undefined) =>
     id !== undefined && scene.namesOf(id).some((each) => stems(each).some((word) => words.includes(word)))
