@@ -9,7 +9,14 @@ import { type World, openWorld } from '../support/world.ts'
 
 const token = 'the-token-of-the-host'
 
-/** A voice that speaks until the test ends its sentence. */
+/** A voice that speaks until the test ends its sentence. */ /** Runs in the page: whether all of what is being spoken can be seen. */
+function isSpokenInSight(): boolean {
+  const [range] = CSS.highlights.get('spoken') ?? []
+  const story = document.querySelector('.story')!.getBoundingClientRect()
+  const place = (range as Range | undefined)?.getBoundingClientRect()
+  return place !== undefined && place.top >= story.top && place.bottom <= story.bottom
+}
+
 function fakeVoices(): void {
   const spoken: SpeechSynthesisUtterance[] = []
   class Utterance {
@@ -151,6 +158,10 @@ describeInBrowser('what players use', ({ open }) => {
     expect(await highlighted(page, 'spoken-word')).toBe('The')
     await endSentence(page)
     expect(await highlighted(page, 'spoken')).toBe('Somewhere below, water keeps its own slow time.')
+    const { width, height } = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 420 })
+    await expect.poll(() => page.evaluate(isSpokenInSight)).toBe(true)
+    await page.setViewportSize({ width, height })
     await bar.getByRole('combobox', { name: 'Voice' }).selectOption('Ada')
     await loadAxe(page)
     expect(await violationsInEachLook(page)).toEqual([])

@@ -1,4 +1,5 @@
 import { rangeIn } from '../components/range-in.ts'
+import { leaveEnd } from '../story/leave-end.ts'
 import { type SpokenSentence, sentencesIn } from './sentences.ts'
 
 /** How the story is read aloud. */
@@ -55,6 +56,7 @@ export class StoryReader {
 
   /** Reads from a turn on to the end of the story. */
   start(turn: number, reading: Reading): void {
+    addEventListener('resize', this.#keepInSight)
     this.#reading = reading
     this.#sentences = sentencesOf(turn)
     this.#at = 0
@@ -82,10 +84,17 @@ export class StoryReader {
   }
 
   stop(): void {
+    removeEventListener('resize', this.#keepInSight)
     this.#run += 1
     speechSynthesis.cancel()
     clearHighlights()
     this.#change({ status: 'silent' })
+  }
+
+  /** A page of another size, such as a phone that was turned, shows another part of the story. */
+  #keepInSight = (): void => {
+    const sentence = this.#sentences[this.#at]
+    if (sentence && this.#state.status !== 'silent') requestAnimationFrame(() => show('spoken', sentence))
   }
 
   #speak(): void {
@@ -148,10 +157,13 @@ function show(name: 'spoken' | 'spoken-word', { block, start, end }: SpokenSente
   if (name === 'spoken') clearHighlights()
   if (!range) return
   if (globalThis.Highlight) CSS.highlights.set(name, new Highlight(range))
-  const story = document.querySelector('.story')?.getBoundingClientRect()
+  const story = document.querySelector('.story')
+  const { top = 0, bottom = 0 } = story?.getBoundingClientRect() ?? {}
   const place = range.getBoundingClientRect()
-  if (name === 'spoken' && story && (place.top < story.top || place.bottom > story.bottom))
-    block.scrollIntoView({ block: 'center' })
+  if (name !== 'spoken') return
+  // What is spoken stays in sight, not the end of the story.
+  story?.dispatchEvent(new Event(leaveEnd))
+  if (place.top < top || place.bottom > bottom) block.scrollIntoView({ block: 'center' })
 }
 
 function clearHighlights(): void {

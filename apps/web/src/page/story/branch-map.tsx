@@ -1,3 +1,4 @@
+import { mdiChevronRight } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -8,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { t } from '../language/text.ts'
 import type { BranchView } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { Icon } from '../components/icon.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { focusPrompt } from '../focus/focus-prompt.ts'
@@ -116,6 +118,7 @@ function BranchTree({ branches, onChoose }: { branches: BranchView[]; onChoose: 
           </small>
           <span dir="auto">{wordsOf(branch.firstPrompt)}</span>
           {branch.firstTurn !== branch.lastTurn && <span dir="auto">… {wordsOf(branch.lastPrompt)}</span>}
+          {!branch.isCurrent && <Icon path={mdiChevronRight} />}
         </li>
       ))}
     </ul>

@@ -14,6 +14,7 @@ import {
 import { t } from '../language/text.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
+import { leaveEnd } from './leave-end.ts'
 import { ProseText } from './prose-text.tsx'
 import { readingPositions } from './reading-positions.ts'
 import { TurnArticle } from './turn-article.tsx'
@@ -172,6 +173,7 @@ function useFollowing(
     element.addEventListener('touchmove', leave, { passive: true })
     element.addEventListener('keydown', onKey)
     element.addEventListener('pointerdown', onPointer)
+    element.addEventListener(leaveEnd, leave)
     element.addEventListener('scroll', onScroll, { passive: true })
     const observer = new ResizeObserver(() => follow())
     observer.observe(content.current!)
@@ -182,6 +184,7 @@ function useFollowing(
       element.removeEventListener('touchmove', leave)
       element.removeEventListener('keydown', onKey)
       element.removeEventListener('pointerdown', onPointer)
+      element.removeEventListener(leaveEnd, leave)
       observer.disconnect()
     }
   }, [scroller, content, follow, leave])
