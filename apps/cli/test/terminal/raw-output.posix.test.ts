@@ -100,6 +100,7 @@ it('no command writes a control character of a tool, a skill or a plan', async (
     ['sessions', 'export', 'evil'],
     ['sessions', 'export', 'evil', '--format', 'html'],
     ['sessions', 'export', 'evil', '--format', 'json'],
+    ['sessions', 'export', 'evil', '--format', 'sillytavern'],
     ['skills', 'list'],
     ['skills', 'list', '--json'],
     ['skills', 'show', 'evil'],

@@ -116,7 +116,7 @@ describe('a plan with large inputs', () => {
 
   it('lets timers and input of the host run while its size is counted', async () => {
     const { executor } = await createWorld({ maxInputBytes: 1024 * 1024 * 1024 })
-    const plan = input(Array.from({ length: 60 }, () => Array.from({ length: 2_000 }, (_, at) => ({ at }))))
+    const plan = input(Array.from({ length: 240 }, () => Array.from({ length: 2_000 }, (_, at) => ({ at }))))
     let turns = 0
     const count = () => {
       turns += 1

@@ -1,3 +1,4 @@
+import { printableJson } from '@narratoria/protocol/printable'
 import type { ChatAbout, ChatTurn } from './chat.ts'
 
 /** Writes a chat as SillyTavern reads it: one line for what it says about itself, and one for each message. */
@@ -21,7 +22,7 @@ export class SillyTavernWriter {
       },
     }
     const greeting = opening === '' ? '' : this.#message({ isUser: false, text: opening, time: createdAt })
-    return `${JSON.stringify(header)}\n${greeting}`
+    return `${printableJson(header)}\n${greeting}`
   }
 
   turn({ prompt, narrative, alternatives, createdAt = 0 }: ChatTurn): string {
@@ -51,7 +52,7 @@ export class SillyTavernWriter {
       extra: {},
       ...more,
     }
-    return `${JSON.stringify(message)}\n`
+    return `${printableJson(message)}\n`
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Readable, Writable } from 'node:stream'
+import { type Readable, Transform, type Writable } from 'node:stream'
+import { escapeUnsafe } from '@narratoria/protocol/printable'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { StoryServerOptions } from './options.ts'
 import { createStoryServer } from './story-server.ts'
@@ -23,8 +24,18 @@ export function serveStoriesOverStdio(
     output.once('close', resolve).once('error', () => resolve())
   })
   const served = serveStdio(() => createStoryServer(options), {
-    transport: new StdioServerTransport(input, output),
+    transport: new StdioServerTransport(input, escaping(output)),
     onerror: (error) => options.onError?.(error),
   })
   return { closed, close: () => served.close(), [Symbol.asyncDispose]: () => served.close() }
+}
+
+/** Writes messages without characters that control a terminal. JSON has an escape sequence for each, which means the same to clients. */
+function escaping(output: Writable): Writable {
+  const escaper = new Transform({
+    decodeStrings: false,
+    transform: (chunk: string | Buffer, _encoding, done) => done(null, escapeUnsafe(String(chunk))),
+  })
+  escaper.pipe(output)
+  return escaper
 }

@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type AnyClient, connectOverStreams, eras } from './connect.ts'
+import { serveStoriesOverStdio } from '../../src/index.ts'
 import { openHost } from './open-host.ts'
 
 interface TurnItem {
@@ -224,4 +226,24 @@ it('a client that disconnects ends the connection', async () => {
   const { client, closed } = await connectOverStreams(host, 'v2 client, 2025 era')
   await client.close()
   await closed
+})
+
+it('what controls a terminal is written as escape sequences of JSON', async () => {
+  await using host = await openHost()
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  await using _ = serveStoriesOverStdio(host, { input, output })
+  const hostile = 'x\u009B31m\u009D\u202E'
+  const clientInfo = { name: 'test', version: '1.0.0' }
+  const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } })
+  send({ method: 'notifications/initialized' })
+  send({ id: 2, method: 'tools/call', params: { name: hostile, arguments: {} } })
+  let written = ''
+  for await (const chunk of output) {
+    written += String(chunk)
+    if (written.includes('"id":2')) break
+  }
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+  expect(written).not.toMatch(/[\u007F-\u009F\u202A-\u202E]/)
+  expect(JSON.stringify(JSON.parse(written.trim().split('\n').at(-1)!))).toContain(hostile)
 })

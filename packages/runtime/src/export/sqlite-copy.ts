@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { constants, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RuntimeError } from '../errors.ts'
@@ -14,9 +14,11 @@ export const besideDatabase = /-(?:wal|shm|journal)$/
 
 /** Returns whether a file is a SQLite database. */
 export async function isSqlite(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => undefined)
+  // A tool may have made a pipe of that name: to open one would wait for its other end.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined)
   if (!file) return false
   try {
+    if (!(await file.stat()).isFile()) return false
     const { buffer } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0)
     return buffer.toString('latin1') === magic
   } finally {

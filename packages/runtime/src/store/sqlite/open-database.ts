@@ -23,12 +23,14 @@ import { migrate } from './migrate.ts'
 import { alwaysCheckedBytes, type CheckDepth, damageIn, findDamage } from './repair/find-damage.ts'
 import { finishRecovery, recover } from './repair/recover.ts'
 import { applicationId, schemaVersion } from './schema.ts'
-import { dropOrphans } from './whole-states.ts'
+import { findOrphans } from './whole-states.ts'
 
 /** A store's file, ready for use. */
 export interface OpenedDatabase {
   connection: Connection
   notices: StoreNotice[]
+  /** The numbers of whole states without a turn, to be deleted once the file is known to be intact. */
+  orphans: number[]
   /** True if the file or its folder is not writable. */
   readOnly: boolean
   readonly mark: CommitMark
@@ -57,6 +59,7 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
   if (!isWritable(path)) return openReadOnly(path)
   const presence = await announce(path)
   const notices: StoreNotice[] = []
+  const orphans: number[] = []
   const mark = new CommitMark(path)
   try {
     if (presence.alone) {
@@ -65,12 +68,13 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
     }
     const connection = open(path)
     if (presence.alone) {
-      dropOrphans(connection)
+      orphans.push(...orphansIn(path, connection))
       presence.lock.share()
     }
     return {
       connection,
       notices,
+      orphans,
       readOnly: false,
       mark,
       requestCheck: () => writeFileSync(checkMarker(path), ''),
@@ -152,6 +156,16 @@ function upgrade(path: string, mark: CommitMark): { migrated: StoreNotice[]; los
   }
 }
 
+/** A damaged page is found again by whoever needs it, and by the check in the background. */
+function orphansIn(path: string, connection: Connection): number[] {
+  try {
+    return findOrphans(connection)
+  } catch {
+    writeFileSync(checkMarker(path), '')
+    return []
+  }
+}
+
 /** A file that is known to be damaged is read completely. Of others, the background check reads the content later. */
 function depthOf(path: string): CheckDepth {
   if (existsSync(checkMarker(path))) return 'content'
@@ -198,6 +212,7 @@ function openReadOnly(path: string): OpenedDatabase {
   return {
     connection,
     notices: [{ code: 'read_only', message }],
+    orphans: [],
     readOnly: true,
     mark: new CommitMark(path),
     requestCheck: () => {},

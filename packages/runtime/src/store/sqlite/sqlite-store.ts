@@ -272,10 +272,19 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
 
   async #check(): Promise<StoreNotice | undefined> {
     const damage = await findDamageInBackground(this.connection, this.#closed.signal)
-    if (damage === undefined) return undefined
+    if (damage === undefined) {
+      this.#dropOrphans()
+      return undefined
+    }
     this.#opened.requestCheck()
     this.#damage = damaged(this.connection.path, new Error(damage))
     return { code: 'damage_found', message: `${this.#damage.message} (${damage})` }
+  }
+
+  /** What a killed host has left is deleted only from a file that was found intact. */
+  #dropOrphans(): void {
+    if (!this.connection.database.isOpen) return
+    for (const state of this.#opened.orphans.splice(0)) dropUnused(this.connection, state)
   }
 
   /** Runs a transaction with a prepared turn. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { isShort } from '@narratoria/protocol/rules'
+import { RuntimeError } from '../../errors.ts'
 import { type Steps, atOnce, inSlices } from '../in-slices.ts'
 import { type WholeState, needsWhole, nextStateRow } from '../next-state-row.ts'
 import { parseInSteps } from '../parse-in-steps.ts'
@@ -111,6 +112,9 @@ function* readParts(connection: Connection, session: number, row: TurnRow | unde
   for (let seq = row?.seq ?? null; seq !== null;) {
     const steps = readSteps(connection, session, seq)
     yield
+    // The story was deleted while it was read.
+    if (steps.length === 0)
+      throw new RuntimeError('unknown_turn', `Turn ${seq} of session ${session} is not stored any more.`)
     for (const step of steps) {
       intactTurn(connection, step)
       intact(connection, 'states', { ...step, checksum: step.state_checksum })

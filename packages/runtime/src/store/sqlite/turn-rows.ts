@@ -173,17 +173,28 @@ interface TurnParts {
   detail: Uint8Array
 }
 
-/** Builds a turn from its rows. `before` is the state of its parent. */
-export function readTurnAt(connection: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn {
+/**
+ * Builds a turn from its rows. A whole state of its own is used even where a patch was stored, because `before`, the state of its
+ * parent, may have been lost.
+ */
+export function salvageTurn(
+  connection: Connection,
+  row: TurnRow,
+  { sessionId, before, find }: { sessionId: string; before: JsonObject; find: Parameters<typeof readWhole>[2] },
+): StoredTurn {
   const parts = readParts(connection, sessionId, row)
   return parse(connection, () => {
-    const blocks = parts.state.patch === null && atOnce(readWhole(connection, parts.state))
+    const { snapshot, pieces } = parts.state
+    const blocks = (snapshot ?? pieces) ? atOnce(readWhole(connection, parts.state, find)) : undefined
     const value = blocks ? decompressJson<JsonObject>(Buffer.concat(blocks)) : undefined
     return toTurn(connection, { sessionId, row, before }, parts, value)
   })
 }
 
-/** Like {@link readTurnAt}. However large the state is, other work of the host runs every few milliseconds. */
+/**
+ * Builds a turn from its rows. `before` is the state of its parent. However large the state is, other work of the host runs every few
+ * milliseconds.
+ */
 export async function loadTurnAt(
   connection: Connection,
   sessionId: string,

@@ -56,16 +56,30 @@ function insertPiece(
   })
 }
 
-/** The compressed blocks of a whole state. Undefined if it was replaced or deleted while it was read. */
-export function* readWhole(connection: Connection, row: StoredWhole): Steps<Uint8Array[] | undefined> {
+/** A row of a piece. */
+export interface Piece {
+  state: number
+  position: number
+  piece: Uint8Array
+}
+
+type FindPiece = (state: number, position: number) => Piece | undefined
+
+/**
+ * The compressed blocks of a whole state. Undefined if it was replaced or deleted while it was read.
+ *
+ * @param find finds a piece; by default, by the index
+ */
+export function* readWhole(
+  connection: Connection,
+  row: StoredWhole,
+  find: FindPiece = (state, position) =>
+    connection.get<Piece>('SELECT * FROM pieces WHERE state = ? AND position = ?', state, position),
+): Steps<Uint8Array[] | undefined> {
   if (row.snapshot) return [row.snapshot]
   const blocks: Uint8Array[] = []
   for (let position = 0; position < (row.piece_count ?? 0); position++) {
-    const found = connection.get<{ piece: Uint8Array }>(
-      'SELECT * FROM pieces WHERE state = ? AND position = ?',
-      row.pieces!,
-      position,
-    )
+    const found = find(row.pieces!, position)
     if (!found) {
       const now = connection.get('SELECT pieces FROM states WHERE turn = ?', row.turn)
       if (now?.pieces !== row.pieces) return undefined
@@ -77,7 +91,7 @@ export function* readWhole(connection: Connection, row: StoredWhole): Steps<Uint
   return blocks
 }
 
-/** Deletes the pieces of a whole state, unless a turn has it. An error is left for {@link dropOrphans}. */
+/** Deletes the pieces of a whole state, unless a turn has it. If that fails, {@link findOrphans} finds them at the next start. */
 export function dropUnused(connection: Connection, state: number | undefined): void {
   if (!state) return
   try {
@@ -86,7 +100,13 @@ export function dropUnused(connection: Connection, state: number | undefined): v
   } catch {}
 }
 
-/** Deletes the pieces that a killed host has left. No other host may be writing. */
-export function dropOrphans(connection: Connection): void {
-  connection.run('DELETE FROM pieces WHERE state NOT IN (SELECT pieces FROM states WHERE pieces IS NOT NULL)')
+/**
+ * The numbers of the whole states that a killed host has left without a turn. No other host may be writing. An index may be damaged, so
+ * none is read.
+ */
+export function findOrphans(connection: Connection): number[] {
+  const used = connection.all<{ pieces: number }>('SELECT pieces FROM states NOT INDEXED WHERE pieces IS NOT NULL')
+  const known = new Set(used.map(({ pieces }) => pieces))
+  const stored = connection.all<{ state: number }>('SELECT DISTINCT state FROM pieces NOT INDEXED')
+  return stored.map(({ state }) => state).filter((state) => !known.has(state))
 }

@@ -1,6 +1,7 @@
 import { openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqliteSessionStore } from '../../../src/index.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
@@ -41,6 +42,28 @@ test('one changed digit of a stored state is refused when it is read, and the ne
     { code: 'damaged_file_set_aside', message: expect.stringMatching(/12 turns .* Of 1 turn only the words are left/) },
   ])
   expect(await again.stateAt(sessionId, head)).toEqual({ count: 12 })
+})
+
+test('a whole state after a lost change is kept, and the recovery tells of how many states it is uncertain', async () => {
+  const { path, sessionId, store } = await storyFile(0)
+  const ids: string[] = []
+  for (let count = 1; count <= 130; count++)
+    ids.push((await playInto(store, sessionId, { prompt: `go ${count}`, patch: { [`k${count}`]: 1, count } })).turnId)
+  const right = await store.stateAt(sessionId, ids.at(-1)!)
+  await store.close()
+  const file = new DatabaseSync(path)
+  file.exec(`UPDATE states SET patch = replace(patch, '"k50":1', '"k50":7') WHERE turn = 50`)
+  file.close()
+  const damaged = await openSqliteSessionStore(path)
+  expect(await damaged.checked).toMatchObject({ code: 'damage_found' })
+  await damaged.close()
+  const again = await reopened(path)
+  // The whole state is that of turn 101.
+  expect(again.notices[0]!.message).toMatch(
+    /The states of 51 turns may be wrong, because a change before them is lost\./,
+  )
+  expect(await again.stateAt(sessionId, ids.at(-1)!)).toEqual(right)
+  expect(await again.stateAt(sessionId, ids[59]!)).not.toHaveProperty('k50')
 })
 
 test.each([

@@ -40,10 +40,21 @@ async function reopened(path: string) {
   return store
 }
 
+/** Changes one bit of the first byte of the root page of a table or an index. */
+function flipFirstByte(path: string, name: string): void {
+  const file = new DatabaseSync(path, { readOnly: true })
+  const row = file.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)!
+  file.close()
+  const bytes = readFileSync(path)
+  const at = (Number(row.rootpage) - 1) * 4096
+  bytes[at] = bytes[at]! ^ 1
+  writeFileSync(path, bytes)
+}
+
 /** The numbers of pieces by whole state, and the longest row of the file that holds a state. */
 function piecesIn(path: string): { counts: number[]; longest: number } {
   const file = new DatabaseSync(path, { readOnly: true })
-  const counts = file.prepare('SELECT count(*) AS n FROM pieces GROUP BY state ORDER BY state').all()
+  const counts = file.prepare('SELECT count(*) AS n FROM pieces NOT INDEXED GROUP BY state ORDER BY state').all()
   const { longest } = file
     .prepare(
       `SELECT max(length) AS longest FROM (
@@ -104,6 +115,9 @@ describe('a whole state that is large after compression', () => {
     file.close()
     expect(piecesIn(path).counts).toHaveLength(2)
     const again = await openSqliteSessionStore(path)
+    // Nothing is deleted from a file before it was checked.
+    expect(piecesIn(path).counts).toHaveLength(2)
+    expect(await again.checked).toBeUndefined()
     expect(piecesIn(path).counts).toHaveLength(1)
     await again.close()
   })
@@ -129,6 +143,41 @@ describe('a whole state that is large after compression', () => {
     const again = await reopened(path)
     expect(again.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
     expect((await again.readTurn(sessionId, turnId)).narrative).toBe('You paint.')
+  })
+
+  test.each(['pieces', 'pieces_by_position', 'states_by_pieces'])(
+    'with a damaged page of %s is recovered, and nothing is deleted before',
+    async (name) => {
+      const { path, store, sessionId, turnId, state } = await storyInPieces()
+      // Files of less than 4 MB are checked at every start.
+      const later = await playState(store, sessionId, noisyState())
+      await store.close()
+      const count = piecesIn(path).counts.length
+      flipFirstByte(path, name)
+      const damaged = await openSqliteSessionStore(path)
+      if (name !== 'pieces') expect(piecesIn(path).counts).toHaveLength(count)
+      await damaged.stateAt(sessionId, later).catch(() => undefined)
+      expect(await damaged.checked).toMatchObject({ code: 'damage_found' })
+      await damaged.close()
+      const again = await reopened(path)
+      expect(again.notices.map(({ code }) => code)).toEqual(['damaged_file_set_aside'])
+      expect((await again.readTurn(sessionId, turnId)).narrative).toBe('You paint.')
+      // The rows of the pieces are found without the indexes.
+      if (name !== 'pieces') expect(JSON.stringify(await again.stateAt(sessionId, turnId))).toBe(JSON.stringify(state))
+    },
+  )
+
+  test('that is deleted while it is read ends the reading with an error', async () => {
+    const { path, store, sessionId, turnId } = await storyInPieces()
+    await store.close()
+    const reader = await reopened(path)
+    await reader.trashSession(sessionId)
+    const reading = reader.stateAt(sessionId, turnId).then(
+      () => 'read',
+      (error: { code: string }) => error.code,
+    )
+    await reader.emptyTrash()
+    expect(['read', 'unknown_turn', 'unknown_session']).toContain(await reading)
   })
 
   test('is in a backup', async () => {

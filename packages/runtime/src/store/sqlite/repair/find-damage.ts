@@ -112,6 +112,9 @@ function* checkTurn(connection: Connection, turn: TurnRow): Steps<void> {
   const found = [
     connection.get(`${from} turns_by_seq WHERE session = ? AND seq = ?`, session, seq),
     connection.get(`${from} turns_by_id WHERE session = ? AND turn_id = ?`, session, turnId),
+    ...(state.pieces
+      ? [connection.get('SELECT turn AS id FROM states INDEXED BY states_by_pieces WHERE pieces = ?', state.pieces)]
+      : []),
     connection.get(`${from} turns_by_parent WHERE session = ? AND parent IS ? AND seq = ?`, session, parent, seq),
   ]
   if (found.some((row) => row?.id !== id)) throw new Error(`turn ${seq} is missing from an index`)

@@ -24,12 +24,16 @@ export function recover(path: string, damage: string): StoreNotice {
   const aside = putIntoPlace(path)
   const lost = saved.lost > 0 ? ` ${turns(saved.lost)} could not be read.` : ''
   const bare = saved.bare > 0 ? ` Of ${turns(saved.bare)} only the words are left.` : ''
+  const inexact =
+    saved.inexact > 0
+      ? ` The ${saved.inexact === 1 ? 'state' : 'states'} of ${turns(saved.inexact)} may be wrong, because a change before ${saved.inexact === 1 ? 'it is' : 'them is'} lost.`
+      : ''
   const doubtful = saved.doubtful > 0 ? ` ${saved.doubtful} of the recovered rows may contain wrong values.` : ''
   return {
     code: 'damaged_file_set_aside',
     message:
       `${path} was damaged (${damage}). It is kept as ${aside}; ` +
-      `${turns(saved.turns)} of ${saved.sessions} ${saved.sessions === 1 ? 'story' : 'stories'} ${saved.turns === 1 ? 'was' : 'were'} recovered.${lost}${bare}${doubtful}`,
+      `${turns(saved.turns)} of ${saved.sessions} ${saved.sessions === 1 ? 'story' : 'stories'} ${saved.turns === 1 ? 'was' : 'were'} recovered.${lost}${bare}${inexact}${doubtful}`,
   }
 }
 

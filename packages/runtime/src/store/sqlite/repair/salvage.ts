@@ -20,8 +20,8 @@ import {
 } from '../session-rows.ts'
 import type { StateRow, StoredState } from '../state-rows.ts'
 import { type TurnRow, turnColumns } from '../turn-row.ts'
-import { insertTurn, readTurnAt } from '../turn-rows.ts'
-import { readWhole } from '../whole-states.ts'
+import { insertTurn, salvageTurn } from '../turn-rows.ts'
+import { type Piece, readWhole } from '../whole-states.ts'
 import { openDamaged } from './first-page.ts'
 
 /** How many row numbers are tried if the highest one cannot be read. */
@@ -36,6 +36,8 @@ export interface Salvaged {
   lost: number
   /** Turns of `turns` that kept only their prompt and narrative. */
   bare: number
+  /** Turns whose state was built on one that is lost. */
+  inexact: number
   /** Turns and sessions whose own row does not match its checksum, though it can be read. */
   doubtful: number
 }
@@ -43,7 +45,7 @@ export interface Salvaged {
 /** Copies every session and turn that can be read from the file at `path` into an empty store. */
 export function salvage(path: string, into: Connection): Salvaged {
   const source = openDamaged(path, into)
-  if (!source) return { sessions: 0, turns: 0, lost: 0, bare: 0, doubtful: 0 }
+  if (!source) return { sessions: 0, turns: 0, lost: 0, bare: 0, inexact: 0, doubtful: 0 }
   try {
     return into.transaction(() => copyAll(source.connection, into))
   } finally {
@@ -52,7 +54,8 @@ export function salvage(path: string, into: Connection): Salvaged {
 }
 
 function copyAll(from: Connection, into: Connection): Salvaged {
-  const counts: Salvaged = { sessions: 0, turns: 0, lost: 0, bare: 0, doubtful: 0 }
+  const counts: Salvaged = { sessions: 0, turns: 0, lost: 0, bare: 0, inexact: 0, doubtful: 0 }
+  const find = pieceFinder(from)
   const bySession = new Map<number, TurnRow[]>()
   for (const row of readRows<TurnRow & { session: number }>(from, 'turns', readTurnRow(from))) {
     const rows = bySession.get(row.session)
@@ -66,9 +69,10 @@ function copyAll(from: Connection, into: Connection): Salvaged {
     const rows = (bySession.get(id) ?? []).toSorted((a, b) => a.seq - b.seq)
     counts.doubtful += rows.filter((row) => !isIntact(from, 'turns', row)).length
     if (session.row && !isIntactSession(from, session.row)) counts.doubtful += 1
-    const outcome = restoreTurns(from, into, { ...session, rows })
+    const outcome = restoreTurns(from, into, { ...session, rows, find })
     counts.turns += outcome.turns
     counts.bare += outcome.bare
+    counts.inexact += outcome.inexact
     counts.lost += Math.max(0, Number(sessions.get(id)?.turns ?? rows.length) - outcome.turns)
   }
   return counts
@@ -126,6 +130,28 @@ function* readRows<T = Row>(from: Connection, table: string, read: (id: number) 
   }
 }
 
+/** Finds pieces by their rows, without the index, which may be damaged. */
+function pieceFinder(from: Connection): Reading['find'] {
+  const ids = new Map<string, number>()
+  for (let id = 1; id <= lastPiece(from); id++)
+    try {
+      const row = from.get<Piece>('SELECT state, position FROM pieces WHERE id = ?', id)
+      if (row) ids.set(`${row.state}/${row.position}`, id)
+    } catch {}
+  return (state, position) =>
+    from.get<Piece>('SELECT * FROM pieces WHERE id = ?', ids.get(`${state}/${position}`) ?? -1)
+}
+
+function lastPiece(from: Connection): number {
+  // Older schemas have no such table.
+  if (!from.get("SELECT 1 FROM sqlite_schema WHERE name = 'pieces'")) return 0
+  try {
+    return Number(from.get('SELECT max(id) AS last FROM pieces')?.last ?? 0)
+  } catch {
+    return blindProbes
+  }
+}
+
 function highestId(from: Connection, table: string): number {
   const sources =
     table === 'sessions'
@@ -164,21 +190,31 @@ interface SessionToRestore {
   /** The session's own row, if it could be read. */
   row: Row | undefined
   rows: TurnRow[]
+  find: Reading['find']
 }
 
 /** Writes a session's turns. A turn whose parent was lost follows the nearest turn before it. */
-function restoreTurns(from: Connection, into: Connection, session: SessionToRestore): { turns: number; bare: number } {
+function restoreTurns(
+  from: Connection,
+  into: Connection,
+  session: SessionToRestore,
+): Pick<Salvaged, 'turns' | 'bare' | 'inexact'> {
   const id = Number(into.get('SELECT id FROM sessions WHERE session_id = ?', session.sessionId)?.id)
   const initial = { state: session.initialState, wholeLength: JSON.stringify(session.initialState).length }
   const states = new Map<number, StoredState>()
   const restored = new Map<number, TurnRow>()
+  const inexact = new Set<number>()
   let bare = 0
   for (const row of session.rows) {
     const parentSeq = row.parent === null ? undefined : nearest(restored, row.parent)
     const parent = parentSeq === undefined ? undefined : restored.get(parentSeq)
     const before = (parentSeq === undefined ? undefined : states.get(parentSeq)) ?? initial
-    const whole = readWholeTurn(from, session.sessionId, row, before.state)
-    const words = whole ?? readWords(session.sessionId, row, readStateChange(from, row.id, before.state))
+    const reading = { sessionId: session.sessionId, before: before.state, find: session.find }
+    const whole = readWholeTurn(from, row, reading)
+    const kept = readState(from, row.id, reading)
+    const words = whole ?? readWords(session.sessionId, row, kept.state)
+    const isOnLost = parentSeq === undefined ? row.parent !== null : parentSeq !== row.parent || inexact.has(parentSeq)
+    if (kept.from === 'nothing' || (kept.from === 'patch' && isOnLost)) inexact.add(row.seq)
     const turn = { ...words, parentId: parent?.turn_id ?? null }
     const isWritten = tryWrite(into, () => states.set(row.seq, insertTurn(into, turn, { session: id, parent, before })))
     if (!isWritten) continue
@@ -204,7 +240,7 @@ function restoreTurns(from: Connection, into: Connection, session: SessionToRest
     ...kept(session.row),
   })
   writeLorebooks(into, id, lorebooksIn(session.row))
-  return { turns: restored.size, bare }
+  return { turns: restored.size, bare, inexact: inexact.size }
 }
 
 /** What belongs to a session beside its turns. */
@@ -269,9 +305,11 @@ function tryWrite(into: Connection, write: () => void): boolean {
   }
 }
 
-function readWholeTurn(from: Connection, sessionId: string, row: TurnRow, before: JsonObject): StoredTurn | undefined {
+type Reading = Parameters<typeof salvageTurn>[2]
+
+function readWholeTurn(from: Connection, row: TurnRow, reading: Reading): StoredTurn | undefined {
   try {
-    const { label: _, ...turn } = readTurnAt(from, sessionId, row, before)
+    const { label: _, ...turn } = salvageTurn(from, row, reading)
     return row.label === null ? turn : { ...turn, label: row.label }
   } catch {
     return undefined
@@ -287,16 +325,22 @@ function readWords(sessionId: string, row: TurnRow, state: JsonObject): StoredTu
   return { ...words, ...lost, status: 'stored' }
 }
 
-function readStateChange(from: Connection, turn: number, before: JsonObject): JsonObject {
+/** The state after a turn, and what it was read from. */
+function readState(
+  from: Connection,
+  turn: number,
+  { before, find }: Reading,
+): { state: JsonObject; from: 'whole' | 'patch' | 'nothing' } {
   try {
     const row = from.get<StateRow>('SELECT * FROM states WHERE turn = ?', turn)
     if (row) intact(from, 'states', row)
-    if (row?.snapshot || row?.pieces)
-      return decompressJson<JsonObject>(Buffer.concat(atOnce(readWhole(from, row)) ?? []))
-    return mergePatch(before, parseState(row?.patch))
-  } catch {
-    return before
-  }
+    if (row?.snapshot || row?.pieces) {
+      const blocks = atOnce(readWhole(from, row, find)) ?? []
+      return { state: decompressJson<JsonObject>(Buffer.concat(blocks)), from: 'whole' }
+    }
+    if (row?.patch) return { state: mergePatch(before, parseState(row.patch)), from: 'patch' }
+  } catch {}
+  return { state: before, from: 'nothing' }
 }
 
 function parseState(text: unknown): JsonObject {
