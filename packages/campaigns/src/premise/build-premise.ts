@@ -12,6 +12,7 @@ import { peopleOf } from './people.ts'
 import { plotOf } from './plot.ts'
 import type { Named, Premise } from './premise.ts'
 import { readPremise } from './read-premise.ts'
+import { giveSound } from './sounds.ts'
 import { secondPerson } from './second-person.ts'
 import { giveVoices } from './voices.ts'
 import { giveWants } from './wants.ts'
@@ -93,7 +94,7 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
     },
     furniture,
   )
-  const kept = giveWants(told, premise, choose)
+  const kept = giveSound(giveWants(told, premise, choose), premise, choose)
   const beginning = [...youAre(premise, choose), opening, ...goalOf(kept, choose)].join(' ')
   const world = { ...kept, opening: [openingOf(premise), beginning].join('\n\n') }
   const [problem] = validateWorld(world)

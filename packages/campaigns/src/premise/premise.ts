@@ -1,5 +1,6 @@
 import type { Trace } from './clues.ts'
 import type { Surroundings } from './conditions.ts'
+import type { Sound } from './sounds.ts'
 
 /** A person, thing or place that a premise names. */
 export interface Named {
@@ -83,6 +84,8 @@ export interface Premise extends Surroundings {
   traces: Trace[]
   /** Who locked, hid or took it, as the premise says. */
   culprit?: Named
+  /** What is heard, and from where. */
+  sound?: Sound
   /** What the player is, in the words of the premise: `night porter`. */
   self?: string
   /** What it is about in one noun: a thing, a person or a place. */

@@ -1,5 +1,6 @@
+import nlp from 'compromise/two'
 import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
-import { isSaid, surroundingsIn } from './conditions.ts'
+import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
 import { withContents, withoutApposition, withoutShades, withPredicates } from './joined-phrases.ts'
 import { kindOf, namesPlace } from './kind-of.ts'
@@ -9,6 +10,7 @@ import { holderOf, isGoneWith, isHeld, isHidingPlace, isNeeded } from './possess
 import type { Named, Premise } from './premise.ts'
 import { conditionOf } from './said-of.ts'
 import { secondPerson } from './second-person.ts'
+import { namedSound, soundIn } from './sounds.ts'
 import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
 import { isWord, singularOf } from './words.ts'
 
@@ -117,7 +119,10 @@ export function readPremise(given: string): Premise {
     else if (kind === 'place' && (isVessel(phrase) || (phrase.isName && !namesPlace(phrase.text) && !isHouse(phrase))))
       found.regions.push(named)
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
-    else if ((kind === 'person' || kind === 'animal') && isKilling(phrase.precededBy))
+    else if (
+      (kind === 'person' || kind === 'animal') &&
+      (isKilling(phrase.precededBy) || (index > 0 && isSaid('foundDead', phrase.followedBy)))
+    )
       found.absent.push({ ...named, isMissing: true, isDead: true })
     // A dragon that will wake, or the dog of a man who is not there.
     else if (kind === 'animal' && (named.isDue === true || isWith(phrase, { phrases, found }))) found.absent.push(named)
@@ -135,7 +140,7 @@ export function readPremise(given: string): Premise {
       kind === 'person' &&
       index === first &&
       !isFirstPerson &&
-      isActor(phrase) &&
+      isActor(phrase, phrases[index + 1]) &&
       !(phrase.isName && isTaking(phrase.followedBy)) &&
       !named.isAsleep &&
       !named.isDue
@@ -143,6 +148,7 @@ export function readPremise(given: string): Premise {
       found.player = named
     else found.people.push(named)
   }
+  bringBack(found, text)
   const { player, absent, regions } = found
   const people = found.people.map((person) => ({
     ...person,
@@ -159,9 +165,11 @@ export function readPremise(given: string): Premise {
     open.length > 0 ? fromInside({ ...found, places: open }, phrases) : regions.filter(isAboard).slice(0, 1)
   for (const [index, phrase] of phrases.entries()) addSurrounding(phrase, phrases[index - 1], found)
   const traces = tracesIn(text)
+  const sound = soundIn(text)
   const missing = [...things, ...absent].find(({ isMissing }) => isMissing)
   const subject = missing ??
     absent.find(({ name }) => question?.includes(name)) ??
+    namedSound(sound) ??
     things.find(({ isPortable }) => isPortable) ??
     things[0] ??
     absent.find(({ isPlural }) => isPlural !== true) ??
@@ -183,6 +191,7 @@ export function readPremise(given: string): Premise {
     things: lockedAway(things, locked).filter(({ name }) => !traces.some((trace) => trace.name === name)),
     traces,
     isConfined: isSaid('confined', text),
+    ...(sound && { sound }),
     ...surroundingsIn(text),
     ...(locked && { locked }),
     ...culpritIn(found.culprit, people),
@@ -190,6 +199,17 @@ export function readPremise(given: string): Premise {
     subject,
     ...(question !== undefined && { question }),
   }
+}
+
+/** "My sister joined a cult, and I have come to bring her home": she is not here. */
+function bringBack(found: Found, text: string): void {
+  const rescue = patternOf('rescue').exec(text)
+  if (!rescue) return
+  const isNamedBefore = ({ name }: Named) => text.slice(0, rescue.index).includes(name.replace(/^your /, ''))
+  const person = found.people.filter(({ isPlural, isAnimal }) => !isPlural && !isAnimal).findLast(isNamedBefore)
+  if (!person) return
+  found.people = found.people.filter((each) => each !== person)
+  found.absent.unshift({ ...person, isMissing: true })
 }
 
 function culpritIn(culprit: Named | undefined, people: readonly Named[]): Pick<Premise, 'culprit'> {
@@ -323,6 +343,7 @@ function isOwnerOfMissing({ isName, preposition, sentence }: NounPhrase, { thing
 function isAbsent(phrase: NounPhrase): boolean {
   // "Leads us to bandits": nobody that is there.
   if (phrase.isPlural && phrase.determiner === '' && /^(?:to|for|against)$/.test(phrase.preposition ?? '')) return true
+  if (isSaid('recipient', phrase.precededBy)) return true
   return isGone(phrase) || (phrase.preposition !== undefined && /^(?:from|about|of|after)$/.test(phrase.preposition))
 }
 
@@ -370,11 +391,18 @@ function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounP
 }
 
 /** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */
-function isActor({ head, isPlural, followedBy }: NounPhrase): boolean {
-  // "A film crew in the jungle." says where, not what is done.
-  if (isWord('collective', head) || /^(?:in|on|at|of|with|under|from|near)$/.test(followedBy)) return false
+function isActor({ head, isPlural, followedBy }: NounPhrase, next: NounPhrase | undefined): boolean {
+  if (isWord('collective', head)) return false
+  // "A film crew in the jungle." says where, not what is done, but "A cook at an inn finds a letter." both.
+  if (/^(?:in|on|at|of|with|under|from|near|aboard)$/.test(followedBy))
+    return !isPlural && next !== undefined && isPredicateVerb(next.followedBy)
   if (isPlural || followedBy === '' || /^(?:and|or)\b/.test(followedBy)) return false
-  return !/^(?:is|was|has been)\b.*\bby$/.test(followedBy)
+  return !isSaid('victim', followedBy)
+}
+
+/** Whether words begin with a verb of the clause, perhaps after an adverb: "is accused of", "deliberately mistranslates". */
+function isPredicateVerb(words: string): boolean {
+  return nlp(words).has('^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
 }
 
 function isSame(one: Pick<Named, 'name'>, other: Pick<Named, 'name'>): boolean {
