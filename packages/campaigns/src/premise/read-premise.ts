@@ -1,4 +1,3 @@
-import nlp from 'compromise/two'
 import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
 import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
@@ -12,6 +11,7 @@ import { conditionOf } from './said-of.ts'
 import { secondPerson } from './second-person.ts'
 import { namedSound, soundIn } from './sounds.ts'
 import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
+import { isActor, playedBy } from './who-plays.ts'
 import { isWord, singularOf } from './words.ts'
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
@@ -280,32 +280,6 @@ function isListed({ isPlural, text: group }: NounPhrase, text: string): boolean 
   return isPlural && at >= 0 && /^[^.:!?]*:\s*\p{Lu}/u.test(text.slice(at + group.length))
 }
 
-/** The phrases that say whom the player plays: "you are the night porter", "I'm a baker", "I am Tilda, the bookkeeper". */
-function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhrase[] {
-  const begins = (words: string, mayBe: (phrase: NounPhrase) => boolean) =>
-    phrases.find(
-      (phrase) =>
-        mayBe(phrase) &&
-        (words.startsWith(phrase.text) || (phrase.role !== undefined && words.startsWith(phrase.role))),
-    )
-  const article = /^(?:an?|the|your|my|his|her|their|our|two|three|four|five)\s+/i
-  return [...text.matchAll(/\b(?:you are|you're|you play|i am|i'm|i play|we are|we're|my name is)\s+/gi)].flatMap(
-    (said) => {
-      const role = text.slice(said.index + said[0].length)
-      const found = begins(
-        role.replace(article, ''),
-        ({ isName, role: trade }) => isName || trade !== undefined || article.test(role),
-      )
-      if (!found) return []
-      const after = role
-        .replace(article, '')
-        .slice(found.text.length)
-        .replace(/^,?\s+/, '')
-      return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
-    },
-  )
-}
-
 // "Klondike, 1898."
 function isDateline({ text: name }: NounPhrase, text: string): boolean {
   const at = text.indexOf(name)
@@ -388,21 +362,6 @@ function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounP
   if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
     return false
   return isTaking(before.followedBy)
-}
-
-/** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */
-function isActor({ head, isPlural, followedBy }: NounPhrase, next: NounPhrase | undefined): boolean {
-  if (isWord('collective', head)) return false
-  // "A film crew in the jungle." says where, not what is done, but "A cook at an inn finds a letter." both.
-  if (/^(?:in|on|at|of|with|under|from|near|aboard)$/.test(followedBy))
-    return !isPlural && next !== undefined && isPredicateVerb(next.followedBy)
-  if (isPlural || followedBy === '' || /^(?:and|or)\b/.test(followedBy)) return false
-  return !isSaid('victim', followedBy)
-}
-
-/** Whether words begin with a verb of the clause, perhaps after an adverb: "is accused of", "deliberately mistranslates". */
-function isPredicateVerb(words: string): boolean {
-  return nlp(words).has('^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
 }
 
 function isSame(one: Pick<Named, 'name'>, other: Pick<Named, 'name'>): boolean {

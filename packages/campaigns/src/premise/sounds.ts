@@ -22,7 +22,7 @@ export function soundIn(text: string): Sound | undefined {
 /** A sound as what a premise is about. */
 export function namedSound(sound: Sound | undefined): Named | undefined {
   if (!sound) return undefined
-  return { name: sound.name, aliases: ['noise', 'sound'], ...(/s$/.test(sound.name) && { isPlural: true }) }
+  return { name: sound.name, aliases: ['noise', 'sound'], ...(sound.name.endsWith('s') && { isPlural: true }) }
 }
 
 /** Lets the sound of a premise be heard where the story begins and, louder, behind the locked door, and be asked about. */

@@ -1,0 +1,45 @@
+import nlp from 'compromise/two'
+import { isSaid } from './conditions.ts'
+import type { NounPhrase } from './noun-phrases.ts'
+import { isWord } from './words.ts'
+
+/** The phrases that say whom the player plays: "you are the night porter", "I'm a baker", "I am Tilda, the bookkeeper". */
+export function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhrase[] {
+  const begins = (words: string, mayBe: (phrase: NounPhrase) => boolean) =>
+    phrases.find(
+      (phrase) =>
+        mayBe(phrase) &&
+        (words.startsWith(phrase.text) || (phrase.role !== undefined && words.startsWith(phrase.role))),
+    )
+  const article = /^(?:an?|the|your|my|his|her|their|our|two|three|four|five)\s+/i
+  return [...text.matchAll(/\b(?:you are|you're|you play|i am|i'm|i play|we are|we're|my name is)\s+/gi)].flatMap(
+    (said) => {
+      const role = text.slice(said.index + said[0].length)
+      const found = begins(
+        role.replace(article, ''),
+        ({ isName, role: trade }) => isName || trade !== undefined || article.test(role),
+      )
+      if (!found) return []
+      const after = role
+        .replace(article, '')
+        .slice(found.text.length)
+        .replace(/^,?\s+/, '')
+      return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
+    },
+  )
+}
+
+/** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */
+export function isActor({ head, isPlural, followedBy }: NounPhrase, next: NounPhrase | undefined): boolean {
+  if (isWord('collective', head)) return false
+  // "A film crew in the jungle." says where, not what is done, but "A cook at an inn finds a letter." both.
+  if (/^(?:in|on|at|of|with|under|from|near|aboard)$/.test(followedBy))
+    return !isPlural && next !== undefined && isPredicateVerb(next.followedBy)
+  if (isPlural || followedBy === '' || /^(?:and|or)\b/.test(followedBy)) return false
+  return !isSaid('victim', followedBy)
+}
+
+/** Whether words begin with a verb of the clause, perhaps after an adverb: "is accused of", "deliberately mistranslates". */
+function isPredicateVerb(words: string): boolean {
+  return nlp(words).has('^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
+}
