@@ -10,6 +10,18 @@ describeInBrowser('reading', ({ open }) => {
   afterAll(() => world.close())
   const addressOf = (id: string) => `${world.url}/#/s/${id}/narrative`
 
+  test('a new story begins at its beginning, and a button shows that it goes on below', async () => {
+    const session = await world.narratoria.openSession(undefined, { opening: 'A long road. '.repeat(400) })
+    const { page } = await open(addressOf(session.id), { viewport: { width: 390, height: 600 } })
+    const button = page.getByRole('button', { name: 'Go to the end of the story' })
+    await button.waitFor()
+    const scrolled = () => page.getByRole('region', { name: 'Story' }).evaluate(({ scrollTop }) => scrollTop)
+    expect(await scrolled()).toBe(0)
+    await button.click()
+    await expect.poll(scrolled).toBeGreaterThan(500)
+    await button.waitFor({ state: 'detached' })
+  })
+
   test('the reading position is kept while another screen is shown', async () => {
     const { page } = await open(addressOf(await importLongStory(world.narratoria, 200)))
     const story = page.getByRole('region', { name: 'Story' })

@@ -3,7 +3,7 @@ import type { World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import { Scene } from '../scene/scene.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
-import { descriptionIn, variantOf } from './describe.ts'
+import { descriptionIn, isPlaceNamed, variantOf } from './describe.ts'
 
 /** What the player can see and knows: all that a narrator may describe as present. */
 export interface WorldView {
@@ -43,7 +43,7 @@ export function viewOf(world: World, state: WorldState): WorldView {
     },
     exits: Object.entries(scene.exitsOf(scene.here)).map(([direction, { to, door }]) => ({
       direction,
-      ...(state.visited?.[to] !== undefined && { to: scene.places[to]?.name ?? to }),
+      ...((state.visited?.[to] !== undefined || isPlaceNamed(scene, to)) && { to: scene.places[to]?.name ?? to }),
       ...(door !== undefined && !scene.isOpen(door) && { closed: true }),
     })),
     things: scope

@@ -79,7 +79,9 @@ export function KnownWorld({ world }: { world: Known }) {
       )}
       {places.length > 1 && (
         <Part icon={mdiMapMarkerPath} title={t('Where I have been')}>
-          <p dir="auto">{places.join(' → ')}</p>
+          <p dir="auto" className="known-route">
+            {places.join(' → ')}
+          </p>
         </Part>
       )}
     </div>

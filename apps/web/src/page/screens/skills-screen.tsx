@@ -2,7 +2,7 @@ import { mdiArrowLeft, mdiPuzzleOutline } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { counted, t } from '../language/text.ts'
 import type { SkillEntry, SkillList } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
@@ -95,6 +95,8 @@ function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
   const [isDetailed] = useSwitch('details.skills')
   const { title, about } = isDetailed ? inMakersWords(skill) : inPlayersWords(skill)
   const notify = useNotice()
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => void (current && line.current?.scrollIntoView({ block: 'nearest' })), [current])
   async function toggle(enabled: boolean) {
     try {
       await api.switchSkill(skill.name, enabled)
@@ -104,7 +106,7 @@ function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
     }
   }
   return (
-    <li className={current ? 'skill-line skill-line-current' : 'skill-line'}>
+    <li ref={line} className={current ? 'skill-line skill-line-current' : 'skill-line'}>
       <a
         href={hrefOf({ sessionId: session.id, screen: 'skills', detail: skill.name })}
         aria-current={current ? 'true' : undefined}

@@ -38,7 +38,7 @@ export function Story({ session, opening, turn }: StoryProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [position] = useState(() => readingPositions.get(session.id))
-  const { atEnd, follow, leave, isFollowing } = useFollowing(scroller, content, position === undefined)
+  const { atEnd, follow, leave, stay, isFollowing } = useFollowing(scroller, content, position === undefined)
   const showsLive = model.live !== null
   // The opening, the stored turns and the turn being played.
   const count = 1 + total + (showsLive ? 1 : 0)
@@ -73,9 +73,9 @@ export function Story({ session, opening, turn }: StoryProps) {
   // A story opens at its end, and one without turns at the beginning of its opening.
   const isNew = model.session !== null && total === 0
   useLayoutEffect(() => {
-    if (isNew && !showsLive) leave()
+    if (isNew && !showsLive) stay()
     else follow(isNew)
-  }, [follow, leave, isNew, total, showsLive])
+  }, [follow, stay, isNew, total, showsLive])
 
   const isLoaded = total > 0
   useEffect(() => {
@@ -138,32 +138,52 @@ function Opening({ text }: { text: string }) {
   )
 }
 
+/** What a reader does to move in the story. */
+const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
 /** Keeps a scroller at its end while its content grows, until the reader scrolls away from it. */
 function useFollowing(
   scroller: RefObject<HTMLDivElement | null>,
   content: RefObject<HTMLDivElement | null>,
   startsAtEnd: boolean,
-): { atEnd: boolean; follow: (always?: boolean) => void; leave: () => void; isFollowing: () => boolean } {
+): {
+  atEnd: boolean
+  follow: (always?: boolean) => void
+  leave: () => void
+  /** Keeps the beginning in sight until the reader or {@link follow} moves on. */
+  stay: () => void
+  isFollowing: () => boolean
+} {
   const [atEnd, setAtEnd] = useState(startsAtEnd)
   const following = useRef(startsAtEnd)
+  const isStaying = useRef(false)
   const isFollowing = useCallback(() => following.current, [])
   const leave = useCallback(() => void (following.current = false), [])
   const follow = useCallback(
     (always = false) => {
       const element = scroller.current
       if (!element || !(always || following.current)) return
+      isStaying.current = false
       following.current = true
       setAtEnd(true)
       element.scrollTop = element.scrollHeight
     },
     [scroller],
   )
+  const stay = useCallback(() => {
+    isStaying.current = true
+    following.current = false
+    scroller.current!.scrollTop = 0
+  }, [scroller])
   useEffect(() => {
     const element = scroller.current!
+    const isNearEnd = () => element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+    const look = () => setAtEnd(following.current || isNearEnd())
     const onScroll = () => {
-      const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-      if (distance < nearEnd) following.current = true
-      setAtEnd(following.current || distance < nearEnd)
+      // Measuring the opening moves it.
+      if (isStaying.current) element.scrollTop = 0
+      else if (isNearEnd()) following.current = true
+      look()
     }
     // Only scrolling by the reader counts: measuring turns moves the list, too.
     const onWheel = (event: WheelEvent) => event.deltaY < 0 && leave()
@@ -175,10 +195,17 @@ function useFollowing(
     element.addEventListener('pointerdown', onPointer)
     element.addEventListener(leaveEnd, leave)
     element.addEventListener('scroll', onScroll, { passive: true })
-    const observer = new ResizeObserver(() => follow())
+    const move = () => void (isStaying.current = false)
+    for (const type of moves) element.addEventListener(type, move, { passive: true, capture: true })
+    const observer = new ResizeObserver(() => {
+      if (isStaying.current) element.scrollTop = 0
+      follow()
+      look()
+    })
     observer.observe(content.current!)
     observer.observe(element)
     return () => {
+      for (const type of moves) element.removeEventListener(type, move, { capture: true })
       element.removeEventListener('scroll', onScroll)
       element.removeEventListener('wheel', onWheel)
       element.removeEventListener('touchmove', leave)
@@ -188,5 +215,5 @@ function useFollowing(
       observer.disconnect()
     }
   }, [scroller, content, follow, leave])
-  return { atEnd, follow, leave, isFollowing }
+  return { atEnd, follow, leave, stay, isFollowing }
 }

@@ -79,6 +79,10 @@ export function createPageTheme(dark: boolean): Theme {
           },
         },
       },
+      MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: 'var(--md-outline)' } } },
+      MuiInputBase: {
+        styleOverrides: { input: { '&::placeholder': { color: 'var(--md-on-surface-variant)', opacity: 0.85 } } },
+      },
       // As in Material Design 3: the track has an outline, so that a switch that is off is visible on every ground.
       MuiSwitch: {
         styleOverrides: {
