@@ -152,8 +152,9 @@ function alsoPresent({ people }: Beat, { third }: SceneKind, memory: StoryMemory
 /** What the premise names: what the part is about, and the people and places that it calls by name. */
 function namesOfPremise({ part, memory, premise }: Composition): string[] {
   const people = Object.values(memory.characters).map((person) => callOf(person, memory))
-  const places = Object.values(memory.locations).map(({ name }) => name.replace(/^the /, ''))
-  return [part.plot.focus, ...[...people, ...places].filter((name) => premise.includes(name))]
+  // "The street" is named by its article, too: "each street" is another one.
+  const places = Object.values(memory.locations).map(({ name }) => name)
+  return [part.plot.focus, ...[...people, ...places].filter((name) => premise.includes(name.replace(/^the /, '')))]
 }
 
 /** Whether the narration names something in whole words, quotations aside. */
