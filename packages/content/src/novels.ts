@@ -160,8 +160,8 @@ export interface NovelContent {
   colours: Record<string, string[]>
   /**
    * Verbs by which people act and handle things, words of sentences that narrate of something else than now, words of tenses and persons,
-   * words without a capital in titles, places that one is in or on, people whom one knows, things that nobody can carry away, and what
-   * a deadline can be.
+   * words without a capital in titles, places that one is in or on, people whom one knows, things that nobody can carry away, what a
+   * deadline can be, and words that end like a verb of the third person and are none.
    */
   words: Record<
     | 'acts'
@@ -177,7 +177,8 @@ export interface NovelContent {
     | 'upon'
     | 'kin'
     | 'fixed'
-    | 'events',
+    | 'events'
+    | 'notVerbs',
     string[]
   >
   /** Words of what cannot be: by the word for a person who cannot notice it, and by the genre that does not have it. */

@@ -150,6 +150,7 @@ function isPresent(verb: string): boolean {
 function baseOf(verb: string): string {
   const known: Record<string, string> = { is: 'are', has: 'have', does: 'do', goes: 'go', was: 'were' }
   if (known[verb]) return known[verb]
+  if (novelContent.words.notVerbs.includes(verb)) return verb
   if (/(?:ss|us)$/.test(verb)) return verb
   return verb
     .replace(/(ch|sh|ss|x|zz)es$/, '$1')

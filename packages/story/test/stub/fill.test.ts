@@ -16,6 +16,14 @@ describe('the slots and choices of a text', () => {
     expect(fill('{place} was quiet.', { place: 'Paris' })).toBe('Paris was quiet.')
   })
 
+  it.each([
+    ['{hero} as well as {other} sang.', 'You as well as Tom sang.'],
+    ['{hero} always sang.', 'You always sang.'],
+    ['{hero} waits.', 'You wait.'],
+  ])('leaves what is no verb after "You": %s', (text, expected) => {
+    expect(fill(text, { hero: 'You', other: 'Tom' })).toBe(expected)
+  })
+
   it('keeps questions and answers together across narration', () => {
     const text = '“[How|Who]?” [asked|said] {hero}. {other} [sat|stood]. “[Slowly|Mara],” said {other}.'
     const chosen = Array.from({ length: 40 }, (_, seed) => chosenFrom(text, String(seed)))
