@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, onTestFinished, test } from 'vitest'
@@ -55,7 +56,7 @@ test('a pipe that takes the place of a registered file holds up neither the turn
   await host.close()
 })
 
-test('files of the kernel are no assets', async () => {
+test('virtual files of the kernel are rejected as assets', async () => {
   const { session } = await openHost(
     ['/proc/self/environ', '/proc/$PPID/pagemap', '/sys/kernel/mm/transparent_hugepage/enabled', '/dev/zero']
       .map((path, index) => say({ ...image('PATH'), assetId: `a${index}` }).replace('PATH', `'"${path}"'`))
@@ -82,12 +83,15 @@ test('a file that grows while it is copied, and a link in its place, are not kep
   const assets = new AssetFolder(join(folder, 'kept'))
   const path = join(folder, 'log.png')
   await writeFile(path, Buffer.alloc(8 * 1024 * 1024))
-  const growing = setInterval(() => execFileSync('sh', ['-c', `printf x >> ${path}`]), 1)
-  onTestFinished(() => clearInterval(growing))
+  // Another process, so that this one is free to copy.
+  const growing = spawn('sh', ['-c', `while printf x >> '${path}'; do :; done`])
+  onTestFinished(() => void growing.kill('SIGKILL'))
+  await expect.poll(async () => (await stat(path)).size).toBeGreaterThan(8 * 1024 * 1024)
   expect(await assets.keep(registered(path))).toEqual({
     warning: expect.stringContaining('its size changed') as string,
   })
-  clearInterval(growing)
+  growing.kill('SIGKILL')
+  await once(growing, 'close')
   await rm(path)
   await symlink('/etc/hostname', path)
   expect(await assets.keep(registered(path))).toEqual({ warning: expect.stringContaining('a link') as string })
