@@ -176,13 +176,14 @@ try {
   await page.getByRole('combobox', { name: 'Theme' }).waitFor()
   await shoot(page, 'settings')
   await page.getByRole('button', { name: 'Set up language models' }).click()
-  await page.getByRole('button', { name: 'Find servers' }).waitFor()
+  await page.getByRole('button', { name: 'Find models' }).waitFor()
   await shoot(page, 'models')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await goTo(page, 'Narrative').catch(() => {})
   await menu(page, 'Play with others')
-  await page.getByRole('dialog').getByLabel('Name').first().fill('Ada')
+  await page.getByLabel('Your name in this story').fill('Mina')
+  await page.getByLabel('Name of the guest').fill('Ada')
   // The link as it is with `--host`, on a home network.
   await page.route('**/share/people', async (route) => {
     const response = await route.fetch()

@@ -71,11 +71,11 @@ describeInBrowser('axe', ({ open }) => {
     }
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Set up language models' }).click()
-    await page.getByRole('button', { name: 'Find servers' }).click()
+    await page.getByRole('button', { name: 'Find models' }).click()
     await page.getByRole('button', { name: 'Use m' }).waitFor()
     await check('the models')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Find servers' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Find models' }).waitFor({ state: 'detached' })
     await leave()
     await page.getByRole('button', { name: 'More about turn 1' }).click()
     await page.getByRole('menu').waitFor()

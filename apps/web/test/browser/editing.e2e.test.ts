@@ -46,8 +46,8 @@ describeInBrowser('editing', ({ open }) => {
     const notes = page.getByRole('button', { name: 'Notes for the narrator' })
     await notes.click()
     await dialog.getByLabel('Your character').fill('Ada')
-    await dialog.getByLabel('Pinned facts').fill('It is winter.\n\nOleg lies.')
-    await dialog.getByLabel('Author’s note').fill('Let it snow.')
+    await dialog.getByLabel('What is always true').fill('It is winter.\n\nOleg lies.')
+    await dialog.getByLabel('For the next turns').fill('Let it snow.')
     await dialog.getByLabel('Turns before the present one').fill('2')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -58,6 +58,6 @@ describeInBrowser('editing', ({ open }) => {
       note: { text: 'Let it snow.', depth: 2 },
     })
     await notes.click()
-    await expect.poll(() => dialog.getByLabel('Pinned facts').inputValue()).toBe('It is winter.\nOleg lies.')
+    await expect.poll(() => dialog.getByLabel('What is always true').inputValue()).toBe('It is winter.\nOleg lies.')
   })
 })

@@ -61,7 +61,7 @@ describeInBrowser('home', ({ open }) => {
 
   test('a story is started in a campaign or with a premise, found again with its last words, and continued', async () => {
     const { page, problems } = await open(world.url)
-    await page.getByText('Choose a story, or write the first sentence of your own.').waitFor()
+    await page.getByText('Choose a story, or write an idea of your own.').waitFor()
     const picture = page.locator('.cover img')
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
     await page.getByRole('button', { name: /The Boat/ }).click()
@@ -71,7 +71,7 @@ describeInBrowser('home', ({ open }) => {
     const card = page.locator('.story-card', { hasText: 'The Boat' })
     await card.getByText('The torch catches.').waitFor()
     expect(await card.locator('img').getAttribute('src')).toContain('/assets/0')
-    await page.getByLabel('Or write a premise of your own').fill('A keeper finds a letter.')
+    await page.getByLabel('Your idea').fill('A keeper finds a letter.')
     await page.getByRole('button', { name: 'Begin', exact: true }).click()
     await page.locator('.opening', { hasText: 'A keeper finds a letter.' }).waitFor()
     await page.getByRole('link', { name: 'Home' }).click()

@@ -85,8 +85,13 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     const more = page.getByRole('button', { name: 'More about this story' })
     await chooseEntry(page, more, 'Play with others')
     const dialog = page.getByRole('dialog', { name: 'Play with others' })
-    await moveTo(page, dialog.getByRole('textbox', { name: /^Name/ }))
-    await page.keyboard.type('Ada')
+    for (const [label, name] of [
+      ['Your name in this story', 'Mina'],
+      ['Name of the guest', 'Ada'],
+    ] as const) {
+      await moveTo(page, dialog.getByRole('textbox', { name: label }))
+      await page.keyboard.type(name)
+    }
     await chooseOption(page, dialog.getByRole('combobox', { name: 'Role' }), 'Reader')
     const invite = dialog.getByRole('button', { name: 'Invite' })
     await activate(page, invite)
@@ -95,7 +100,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     expect(await hasFocus(invite)).toBe(true)
     await moveTo(page, link)
     const address = await link.inputValue()
-    expect(await link.evaluate((field: HTMLInputElement) => field.selectionEnd! - field.selectionStart!)).toBe(
+    expect(await link.evaluate((field: HTMLTextAreaElement) => field.selectionEnd - field.selectionStart)).toBe(
       address.length,
     )
     await activate(page, dialog.getByRole('button', { name: 'Copy' }))
@@ -127,7 +132,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
       return button
     }
     for (const [name, key] of [
-      ['Find servers', 'Enter'],
+      ['Find models', 'Enter'],
       ['Use tiny', 'Space'],
       ['Test tiny', 'Enter'],
     ] as const)
@@ -138,9 +143,9 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await moveTo(page, planner, 'Shift+Tab')
     const roles = async () =>
       ((await (await fetch(`${world.url}/api/models`)).json()) as { roles: Record<string, string> }).roles
-    await chooseOption(page, planner, 'No server')
+    await chooseOption(page, planner, 'No model')
     await expect.poll(roles).toEqual({ narrator: 'ollama', writer: 'ollama' })
-    await planner.getByText('No server').waitFor()
+    await planner.getByText('No model').waitFor()
     await chooseOption(page, planner, /^tiny/)
     await expect.poll(roles).toEqual({ narrator: 'ollama', writer: 'ollama', planner: 'ollama' })
     await planner.getByText('tiny').waitFor()
@@ -148,7 +153,7 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     await use('Remove tiny', 'Enter')
     await dialog.getByText('No language model is set up yet.').waitFor()
     expect(connected).toEqual([])
-    await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'Find servers' }))).toBe(true)
+    await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'Find models' }))).toBe(true)
     await connectByForm(page)
     await expect.poll(() => connected).toMatchObject([{ service: 'ollama', model: 'tiny', address }])
     await page.keyboard.press('Escape')

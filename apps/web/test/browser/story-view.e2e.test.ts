@@ -49,7 +49,7 @@ describeInBrowser('the view of a story', ({ open }) => {
     await narration(page, 'Step 300.').waitFor()
     await page.keyboard.press('Control+f')
     await page.getByRole('searchbox', { name: 'Find in this story' }).fill('"step number 7"')
-    await page.getByText('Turn 7 (1 of 1)').waitFor()
+    await page.getByText('Found in turn 7, hit 1 of 1').waitFor()
     const turn = page.getByRole('article', { name: 'Turn 7', exact: true })
     await turn.waitFor()
     await expect
@@ -66,9 +66,9 @@ describeInBrowser('the view of a story', ({ open }) => {
     await expect.poll(marked).toContain('step number 7')
     await page.getByRole('searchbox').fill('step 12')
     const status = page.locator('.find [role=status]')
-    await expect.poll(() => status.textContent()).toMatch(/^Turn 12 \(1 of \d+\)$/)
+    await expect.poll(() => status.textContent()).toMatch(/^Found in turn 12, hit 1 of \d+$/)
     await page.keyboard.press('Enter')
-    await expect.poll(() => status.textContent()).toMatch(/^Turn 1\d\d \(2 of \d+\)$/)
+    await expect.poll(() => status.textContent()).toMatch(/^Found in turn 1\d\d, hit 2 of \d+$/)
     await page.getByRole('searchbox').fill('no such words at all')
     await page.getByText('No turn has these words.').waitFor()
     await page.keyboard.press('Escape')
@@ -99,7 +99,7 @@ describeInBrowser('the view of a story', ({ open }) => {
     await page.locator(turns === 0 ? '.opening' : '.turn', { hasText: turns === 0 ? 'begins' : 'Step 300.' }).waitFor()
     await page.keyboard.press('Control+f')
     await page.getByRole('searchbox').fill('begins')
-    await page.getByText('Opening (1 of 1)').waitFor()
+    await page.getByText('Found in the opening, hit 1 of 1').waitFor()
     const isInSight = () =>
       page.evaluate(() => {
         const [range] = [...((CSS.highlights.get('found') as Iterable<Range> | undefined) ?? [])]
@@ -150,8 +150,8 @@ describeInBrowser('the view of a story', ({ open }) => {
     const items = page.getByRole('treeitem')
     await items.first().waitFor()
     expect(await items.allTextContents()).toEqual([
-      'Turns 1 to 3step one… step three',
-      'Turn 2 (you are here)another way',
+      'Turns 1 to 3, from the beginningstep one… step three',
+      'Turn 2, branching off after turn 1 (you are here)another way',
     ])
     expect(await items.evaluateAll((all) => all.map((item) => item.ariaLevel))).toEqual(['1', '2'])
     await expect.poll(() => items.nth(1).evaluate((item) => item === document.activeElement)).toBe(true)

@@ -215,12 +215,14 @@ test('while a turn is played, Enter keeps the words and says so', async () => {
 
 test('in the turn of another person nothing can be chosen or sent, and the words stay', async () => {
   const requests = fakeApi(() => ({}))
-  const share: ShareView = { mode: 'order', turnOf: 'ada', people: [], votes: [] }
+  const ada = { id: 'ada', name: 'Ada', role: 'player', isHere: true, hasVoted: false } as const
+  const share: ShareView = { mode: 'order', turnOf: 'ada', people: [ada], votes: [] }
   const waiting = openSession({ share })
   waiting.model.session!.head = null
   waiting.model.session!.openingChoices = [{ text: 'Open the door' }]
   const show = await render(<World session={waiting} draft="I wait" />)
-  expect(document.querySelector<HTMLTextAreaElement>('#prompt')!.placeholder).toBe('Your next words')
+  expect(document.querySelector<HTMLTextAreaElement>('#prompt')!.placeholder).toBe('Wait for your turn')
+  expect(document.querySelector('#prompt-wait')!.textContent).toContain('It is Ada’s turn.')
   expect(button('Send').hasAttribute('disabled')).toBe(true)
   expect(button('Open the door').getAttribute('aria-disabled')).toBe('true')
   await click(button('Open the door'))

@@ -25,7 +25,30 @@ test.each([
   ['They call the boat “Mara”, after the ferryman.', undefined],
   ['“Wait for me here!” shouts Maral.', undefined],
 ])('the speaker of %j is %s', (paragraph, portraitUrl) => {
-  expect(speakersAmong(people)(paragraph)?.portraitUrl).toBe(portraitUrl)
+  expect(speakersAmong(people)([paragraph], '')[0]?.speaker.portraitUrl).toBe(portraitUrl)
+})
+
+test('speech without a word beside it goes on what was said before, or answers the only person named by the player', () => {
+  const find = (prompt: string, ...paragraphs: string[]) =>
+    speakersAmong(people)(paragraphs, prompt).map(
+      (speech) => speech && [speech.speaker.portraitUrl, speech.isContinued],
+    )
+  expect(find('look', '“Come in,” says Mara.', '“You are late, and wet.”', '“Sit down.”')).toEqual([
+    ['/mara', false],
+    ['/mara', true],
+    ['/mara', true],
+  ])
+  expect(find('look', '“Come in,” says Mara.', 'The rain falls.', '“Who are you?”')).toEqual([
+    ['/mara', false],
+    undefined,
+    undefined,
+  ])
+  expect(find('Ask Mara about the light', '“It went out once, so they said.”', '“That was a wick.”')).toEqual([
+    ['/mara', false],
+    ['/mara', true],
+  ])
+  expect(find('Ask Mara about the ferryman', '“It went out once, so they said.”')).toEqual([undefined])
+  expect(find('Hello, Mara.', '“Hello, Mara.”')).toEqual([undefined])
 })
 
 test.each([

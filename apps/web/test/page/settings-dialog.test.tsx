@@ -3,7 +3,7 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 import type { HostInfo } from '../../src/api/resources.ts'
 import { SettingsDialog } from '../../src/page/settings/settings-dialog.tsx'
-import { button, fakeApi, gate, named, press, render } from '../support/render.tsx'
+import { button, click, fakeApi, gate, named, press, render } from '../support/render.tsx'
 
 const options = (...ids: string[]) => ids.map((id) => ({ id, label: id }))
 const info = (planner = 'scenes'): HostInfo => ({
@@ -26,6 +26,12 @@ const combobox = (name: string) =>
     (element) => document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.textContent === name,
   )!
 
+/** Switches the details on, which stay on for the tests after this one. */
+async function showDetails(): Promise<void> {
+  const details = document.querySelector<HTMLInputElement>('.details-switch input')!
+  if (!details.checked) await click(details)
+}
+
 async function choose(name: string, option: string): Promise<void> {
   await expect.poll(() => combobox(name)).toBeDefined()
   await act(async () => combobox(name).focus())
@@ -33,9 +39,12 @@ async function choose(name: string, option: string): Promise<void> {
   await act(async () => named('[role=option]', option).click())
 }
 
-test('the settings say which models play', async () => {
+test('the settings say with the details which models play', async () => {
   fakeApi(() => ({ body: info() }))
   await render(dialog)
+  await expect.poll(() => button('Set up language models')).toBeDefined()
+  expect(document.body.textContent).not.toContain('Now: planned')
+  await showDetails()
   await expect.poll(() => document.body.textContent).toContain('Now: planned and narrated by good (home')
 })
 
@@ -65,6 +74,7 @@ test('while another planner is opened its field keeps the focus and cannot be op
     return { body: info(method === 'PATCH' ? 'rules' : 'scenes') }
   })
   await render(dialog)
+  await showDetails()
   await choose('Turns are planned by', 'rules')
   expect(document.activeElement).toBe(combobox('Turns are planned by'))
   expect(combobox('Turns are planned by').getAttribute('aria-readonly')).toBe('true')

@@ -24,7 +24,7 @@ const turn = (turnId: string, ...assets: AssetView[]): TurnView => ({
 
 function Story({ session }: { session: OpenSession }) {
   useLoadedSpeakers(session)
-  return useSpeakers()('“Who sent you?” asks Mara.')?.portraitUrl ?? 'nobody'
+  return useSpeakers()(['“Who sent you?” asks Mara.'], '')[0]?.speaker.portraitUrl ?? 'nobody'
 }
 
 function story(head: string, last: TurnView | null): OpenSession {

@@ -161,7 +161,10 @@ async function forget(): Promise<void> {
 
 /** Shows the details of every screen, which are off by default, unless the page has preferences already. */
 function withDetails(): void {
-  const screens = ['tools', 'assets', 'state', 'skills'].map((name) => [`details.${name}`, true])
+  const screens = ['tools', 'assets', 'state', 'skills', 'settings', 'export', 'notes'].map((name) => [
+    `details.${name}`,
+    true,
+  ])
   const key = 'narratoria.preferences'
   try {
     if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(Object.fromEntries(screens)))

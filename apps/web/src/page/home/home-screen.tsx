@@ -1,15 +1,13 @@
 import { mdiCogOutline } from '@mdi/js'
-import IconButton from '@mui/material/IconButton'
 import { useCallback, useEffect, useState } from 'react'
-import { Tip } from '../components/tip.tsx'
 import type { SessionCard } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
-import { Icon } from '../components/icon.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { settingsCode } from '../settings/settings-code.ts'
 import { Later } from '../loading/later.tsx'
 import { navigate } from '../routing/route.ts'
 import { hasNoModel, useHostInfo } from '../hooks/use-host-info.ts'
+import { BarButton } from '../shell/bar-button.tsx'
 import { ImportZone } from './import-zone.tsx'
 import { NewStories } from './new-stories.tsx'
 import { StorySearch } from './story-search.tsx'
@@ -50,16 +48,18 @@ export function HomeScreen() {
         <img src="/icon.svg" alt="" width="40" height="40" />
         <h1>Narratoria</h1>
         <ThemeChoice />
-        <Tip title={t('Settings')}>
-          <IconButton aria-label={t('Settings')} aria-haspopup="dialog" onClick={() => setSettings(true)}>
-            <Icon path={mdiCogOutline} />
-          </IconButton>
-        </Tip>
+        <BarButton
+          label={t('Settings')}
+          word={t('Settings')}
+          icon={mdiCogOutline}
+          opens="dialog"
+          onClick={() => setSettings(true)}
+        />
       </header>
       <main id="main" tabIndex={-1} className="home-main">
         <ImportZone onImported={() => (load(), setImports((count) => count + 1))}>
           {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-          {isEmpty && <p className="home-greeting">{t('Choose a story, or write the first sentence of your own.')}</p>}
+          {isEmpty && <p className="home-greeting">{t('Choose a story, or write an idea of your own.')}</p>}
           {sessions && !isEmpty && (
             <StorySearch>
               <StoryCards sessions={sessions} onChanged={load} />

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { CampaignEntry, NewSession } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
+import { OutlinedField, SelectField } from '../components/outlined-field.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
 import { t } from '../language/text.ts'
@@ -103,9 +104,10 @@ function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
   }
   return (
     <form className="premise" onSubmit={submit}>
-      <label className="field">
-        <span>{t('Or write a premise of your own')}</span>
+      <h3>{t('Or write an idea of your own')}</h3>
+      <OutlinedField id="premise" label={t('Your idea')}>
         <textarea
+          id="premise"
           rows={2}
           maxLength={2_000}
           placeholder={t('A lighthouse keeper finds a letter from her drowned brother.')}
@@ -113,25 +115,22 @@ function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-      </label>
+      </OutlinedField>
       <p id="premise-help" className="quiet">
-        {t('One to three sentences: who, where, and what is wrong.')}
+        {t('An idea is one to three sentences: who, where, and what is wrong.')}
       </p>
       <div className="premise-more">
-        <label className="field">
-          <span>{t('Genre')}</span>
-          <select value={genre} onChange={(event) => setGenre(event.target.value)}>
-            <option value="">{t('Any')}</option>
-            {Object.entries(genres).map(([key, label]) => (
-              <option key={key} value={key}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span>{t('Tone')}</span>
+        <SelectField id="genre" label={t('Genre')} value={genre} onChange={setGenre}>
+          <option value="">{t('Any')}</option>
+          {Object.entries(genres).map(([key, label]) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <OutlinedField id="tone" label={t('Tone')}>
           <input
+            id="tone"
             list="tones"
             maxLength={100}
             placeholder={t('Any')}
@@ -143,7 +142,7 @@ function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
               <option key={each} value={each} />
             ))}
           </datalist>
-        </label>
+        </OutlinedField>
       </div>
       <Button type="submit" variant="contained" disabled={text.trim() === ''} startIcon={<Icon path={mdiAutoFix} />}>
         {t('Begin')}

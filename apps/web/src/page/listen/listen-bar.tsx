@@ -2,6 +2,8 @@ import { mdiClose, mdiPause, mdiPlay, mdiSkipNext, mdiSkipPrevious } from '@mdi/
 import IconButton from '@mui/material/IconButton'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../components/icon.tsx'
+import { SelectField } from '../components/outlined-field.tsx'
+import { Tip } from '../components/tip.tsx'
 import { t } from '../language/text.ts'
 import { useSwitch } from '../settings/preferences.ts'
 import type { OpenSession } from '../story/use-session.ts'
@@ -44,6 +46,7 @@ export function ListenBar({ session, onClose }: { session: OpenSession; onClose:
     if (status === 'speaking') reader.resume(next)
   }
   const isSpeaking = status === 'speaking'
+  const toggleLabel = isSpeaking ? t('Pause') : t('Read aloud')
   const toggle = () => {
     if (isSpeaking) return reader.pause()
     if (status === 'paused') return reader.resume(reading)
@@ -51,41 +54,48 @@ export function ListenBar({ session, onClose }: { session: OpenSession; onClose:
   }
   return (
     <section className="listen" aria-label={t('Reading aloud')}>
-      <IconButton aria-label={t('Previous sentence')} onClick={() => reader.step(-1)} disabled={status === 'silent'}>
-        <Icon path={mdiSkipPrevious} />
-      </IconButton>
-      <IconButton autoFocus aria-label={isSpeaking ? t('Pause') : t('Read aloud')} onClick={toggle}>
+      <ListenButton
+        label={t('Previous sentence')}
+        icon={mdiSkipPrevious}
+        onClick={() => reader.step(-1)}
+        disabled={status === 'silent'}
+      />
+      {/* Its name changes while it is pointed at. */}
+      <IconButton autoFocus aria-label={toggleLabel} title={toggleLabel} onClick={toggle}>
         <Icon path={isSpeaking ? mdiPause : mdiPlay} />
       </IconButton>
-      <IconButton aria-label={t('Next sentence')} onClick={() => reader.step(1)} disabled={status === 'silent'}>
-        <Icon path={mdiSkipNext} />
-      </IconButton>
-      {voices.length > 0 && (
-        <select
-          aria-label={t('Voice')}
-          value={reading.voice}
-          onChange={({ target }) => change({ voice: target.value })}
+      <ListenButton
+        label={t('Next sentence')}
+        icon={mdiSkipNext}
+        onClick={() => reader.step(1)}
+        disabled={status === 'silent'}
+      />
+      <div className="listen-choices">
+        {voices.length > 0 && (
+          <SelectField id="voice" label={t('Voice')} value={reading.voice} onChange={(voice) => change({ voice })}>
+            <option value="">{t('Usual voice')}</option>
+            {voices.map(({ name, lang }) => (
+              <option key={name} value={name}>
+                {name} ({lang})
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <SelectField
+          id="speed"
+          className="listen-speed"
+          label={t('Speed')}
+          value={reading.rate}
+          onChange={(rate) => change({ rate: Number(rate) })}
         >
-          <option value="">{t('Usual voice')}</option>
-          {voices.map(({ name, lang }) => (
-            <option key={name} value={name}>
-              {name} ({lang})
+          {rates.map((rate) => (
+            <option key={rate} value={rate}>
+              {t('{rate} ×', { rate })}
             </option>
           ))}
-        </select>
-      )}
-      <select
-        aria-label={t('Speed')}
-        value={reading.rate}
-        onChange={({ target }) => change({ rate: Number(target.value) })}
-      >
-        {rates.map((rate) => (
-          <option key={rate} value={rate}>
-            {t('{rate} ×', { rate })}
-          </option>
-        ))}
-      </select>
-      <label>
+        </SelectField>
+      </div>
+      <label className="listen-follow">
         <input type="checkbox" checked={follows} onChange={({ target }) => setFollows(target.checked)} />
         {t('Read new turns, too')}
       </label>
@@ -94,10 +104,27 @@ export function ListenBar({ session, onClose }: { session: OpenSession; onClose:
           ? t('The browser could not speak. It may have no voice.')
           : voices.length === 0 && t('This browser lists no voice.')}
       </p>
-      <IconButton aria-label={t('Close')} onClick={onClose}>
-        <Icon path={mdiClose} />
-      </IconButton>
+      <span className="listen-close">
+        <ListenButton label={t('Close')} icon={mdiClose} onClick={onClose} />
+      </span>
     </section>
+  )
+}
+
+interface ListenButtonProps {
+  label: string
+  icon: string
+  onClick: () => void
+  disabled?: boolean
+}
+
+function ListenButton({ label, icon, ...props }: ListenButtonProps) {
+  return (
+    <Tip title={label}>
+      <IconButton aria-label={label} {...props}>
+        <Icon path={icon} />
+      </IconButton>
+    </Tip>
   )
 }
 

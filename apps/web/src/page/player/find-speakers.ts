@@ -1,5 +1,5 @@
 import { api } from '../api/client.ts'
-import { type Speaker, setSpeakers } from './speakers.ts'
+import { type FindSpeeches, type Speaker, type Speech, setSpeakers } from './speakers.ts'
 
 const speech = /“[^”]*”|"[^"]*"|„[^“”]*[“”]|«[^»]*»|「[^」]*」/gu
 
@@ -12,32 +12,54 @@ export async function loadSpeakers(sessionId: string): Promise<void> {
   setSpeakers(speakersAmong(people))
 }
 
-/** Finds the person who speaks in a paragraph: the one whose name stands first beside what is said. */
-export function speakersAmong(people: readonly Speaker[]): (paragraph: string) => Speaker | undefined {
+/**
+ * Finds the person who speaks in each paragraph: the one whose name stands first beside what is said. Speech without a word beside it
+ * goes on what was said before it; at the beginning of a turn, the only person whom the player named says it.
+ */
+export function speakersAmong(people: readonly Speaker[]): FindSpeeches {
   const named = people.map((person) => ({ person, names: namesOf(person.name) }))
-  return remembered((paragraph) => {
-    if (!isSpoken(paragraph)) return undefined
-    const beside = paragraph.replaceAll(speech, ' ')
-    const found = named
-      .map(({ person, names }) => ({ person, at: placeOf(names, beside) }))
+  const among = (text: string) =>
+    named
+      .map(({ person, names }) => ({ person, at: placeOf(names, text) }))
       .filter(({ at }) => at >= 0)
       .toSorted((a, b) => a.at - b.at)
-    return found[0]?.person
+      .map(({ person }) => person)
+  const kindOf = remembered((paragraph) => {
+    if (!isSpoken(paragraph)) return { isSpeech: false, isBare: false, speaker: undefined }
+    const beside = paragraph.replaceAll(speech, ' ')
+    return { isSpeech: true, isBare: !/\p{L}/u.test(beside), speaker: among(beside)[0] }
   })
+  const addressed = (paragraph: string, prompt: string): Speaker | undefined => {
+    const [person, other] = among(prompt)
+    // People rarely say their own name: those are the words of the player.
+    return other || !person || among(paragraph).includes(person) ? undefined : person
+  }
+  return (paragraphs, prompt) => {
+    let before: Speaker | undefined
+    return paragraphs.map((paragraph, index): Speech | undefined => {
+      const { isSpeech, isBare, speaker } = kindOf(paragraph)
+      const previous = before
+      before = isSpeech ? speaker : undefined
+      if (speaker) return { speaker, isContinued: false }
+      if (!isBare) return undefined
+      before = previous ?? (index === 0 ? addressed(paragraph, prompt) : undefined)
+      return before && { speaker: before, isContinued: previous !== undefined }
+    })
+  }
 }
 
 /** The limit of remembered paragraphs: those of the turns in sight. */
 const maxRemembered = 1_000
 
 /** Asks once for each paragraph, because a turn that is being played is shown again with each of its events. */
-function remembered(find: (paragraph: string) => Speaker | undefined): typeof find {
-  const found = new Map<string, Speaker | undefined>()
+function remembered<T>(find: (paragraph: string) => T): (paragraph: string) => T {
+  const found = new Map<string, T>()
   return (paragraph) => {
-    if (found.has(paragraph)) return found.get(paragraph)
-    const speaker = find(paragraph)
+    if (found.has(paragraph)) return found.get(paragraph)!
+    const answer = find(paragraph)
     if (found.size >= maxRemembered) found.clear()
-    found.set(paragraph, speaker)
-    return speaker
+    found.set(paragraph, answer)
+    return answer
   }
 }
 

@@ -6,13 +6,20 @@ export interface Speaker {
   portraitUrl: string
 }
 
-type FindSpeaker = (paragraph: string) => Speaker | undefined
+/** The speaker of a paragraph, whose picture stands beside the first of several paragraphs. */
+export interface Speech {
+  speaker: Speaker
+  isContinued: boolean
+}
 
-let find: FindSpeaker = () => undefined
+/** Finds who speaks in each paragraph of a turn with the player's words. */
+export type FindSpeeches = (paragraphs: readonly string[], prompt: string) => readonly (Speech | undefined)[]
+
+let find: FindSpeeches = () => []
 const listeners = new Set<() => void>()
 
 /** Sets how speakers are found, once the people of a story are known. */
-export function setSpeakers(next: FindSpeaker): void {
+export function setSpeakers(next: FindSpeeches): void {
   find = next
   for (const listener of listeners) listener()
 }
@@ -22,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Finds who speaks in a paragraph. */
-export function useSpeakers(): FindSpeaker {
+/** Finds who speaks in the paragraphs of a turn. */
+export function useSpeakers(): FindSpeeches {
   return useSyncExternalStore(subscribe, () => find)
 }

@@ -12,7 +12,9 @@ import { api, messageOf } from '../api/client.ts'
 import { disabledLook } from '../components/disabled-look.ts'
 import { restoreFocus } from '../focus/restore-focus.ts'
 import { t } from '../language/text.ts'
+import { DetailsSwitch } from './details-switch.tsx'
 import { NewModel } from './new-model.tsx'
+import { useSwitch } from './preferences.ts'
 
 const roles: Record<ModelRole, string> = {
   narrator: t('Narrates the story'),
@@ -40,6 +42,8 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
       setBusy(undefined)
     }
   }
+  const [service, setService] = useState('')
+  const [isDetailed] = useSwitch('details.settings')
   const isBusy = busy !== undefined
   const finder = useRef<HTMLButtonElement>(null)
   const [restoreFocusToFinder] = useState(() => restoreFocus(() => finder.current?.focus()))
@@ -52,7 +56,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id="models">{t('Language models')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
         <p className="quiet">
-          {t('A model narrates in its own words. Without one, Narratoria uses the words of the campaign.')}
+          {t('A language model answers whatever you write. Without one, stories use the words of their campaigns.')}
         </p>
         <div role="status" className="settings-status">
           {busy !== undefined && (
@@ -71,20 +75,22 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
         {list?.canChange && (
           <>
             <section className="model-part">
-              <h3>{t('On this machine')}</h3>
+              <h3>{t('On this computer')}</h3>
               <Button
                 variant="outlined"
                 ref={finder}
                 {...disabledLook(isBusy)}
                 onClick={() =>
                   !isBusy &&
-                  void run(t('Looking for servers …'), api.discoverModels(), ({ servers }) => setFound(servers))
+                  void run(t('Looking for models …'), api.discoverModels(), ({ servers }) => setFound(servers))
                 }
               >
-                {t('Find servers')}
+                {t('Find models')}
               </Button>
               {found?.length === 0 && (
-                <p>{t('No model server answers. Start one, such as Ollama, LM Studio, KoboldCpp or llama.cpp.')}</p>
+                <p>
+                  {t('No model was found. Start a program with models, such as Ollama or LM Studio, and try again.')}
+                </p>
               )}
               <ul className="exports" aria-label={t('Found models')}>
                 {found?.flatMap(({ service, title, address, models }) =>
@@ -92,9 +98,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
                     <li key={`${service} ${model}`}>
                       <span>
                         <b>{model}</b>
-                        <small>
-                          {title} · {address}
-                        </small>
+                        <small>{isDetailed ? [title, address].join(' · ') : title}</small>
                       </span>
                       <Button
                         size="small"
@@ -110,12 +114,26 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
                 )}
               </ul>
             </section>
-            <NewModel services={list.services} isBusy={isBusy} onConnect={connect} />
+            <NewModel
+              services={list.services}
+              service={service}
+              onService={setService}
+              isBusy={isBusy}
+              isDetailed={isDetailed}
+              onConnect={connect}
+            />
           </>
         )}
       </DialogContent>
       <DialogActions>
+        <DetailsSwitch name="details.settings" />
         <Button onClick={onClose}>{t('Close')}</Button>
+        {/* In sight beside a long form. */}
+        {list?.canChange && service !== '' && (
+          <Button type="submit" form="new-model" variant="contained" {...disabledLook(isBusy)}>
+            {t('Test and use')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )
@@ -127,9 +145,16 @@ interface PartProps {
 }
 
 function Roles({ list, onChange }: PartProps) {
+  const [isDetailed] = useSwitch('details.settings')
+  /** Chooses a model for a role. Without the details one field stands for all roles with the model of the narrator. */
+  async function use(role: ModelRole, name: string | null): Promise<ModelList> {
+    const others = isDetailed ? [] : allRoles.filter((each) => list.roles[each] === list.roles[role] && each !== role)
+    for (const other of others) await api.useModel(other, name)
+    return api.useModel(role, name)
+  }
   return (
     <div className="preferences">
-      {allRoles.map((role) => (
+      {(isDetailed ? allRoles : (['narrator'] as const)).map((role) => (
         <TextField
           key={role}
           select
@@ -137,13 +162,13 @@ function Roles({ list, onChange }: PartProps) {
           value={list.roles[role] ?? ''}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
           onChange={({ target }) =>
-            void onChange(t('Changing the model …'), api.useModel(role, target.value === '' ? null : target.value))
+            void onChange(t('Changing the model …'), use(role, target.value === '' ? null : target.value))
           }
         >
-          <MenuItem value="">{t('No server')}</MenuItem>
+          <MenuItem value="">{t('No model')}</MenuItem>
           {list.connections.map(({ name, model }) => (
             <MenuItem key={name} value={name}>
-              {model} ({name})
+              {isDetailed ? `${model} (${name})` : model}
             </MenuItem>
           ))}
         </TextField>
@@ -158,6 +183,7 @@ interface ConnectionsProps extends PartProps {
 }
 
 function Connections({ list: { connections, canChange }, onChange, rowRef }: ConnectionsProps) {
+  const [isDetailed] = useSwitch('details.settings')
   if (connections.length === 0) return <p>{t('No language model is set up yet.')}</p>
   return (
     <ul className="exports" aria-label={t('Connected models')}>
@@ -167,10 +193,10 @@ function Connections({ list: { connections, canChange }, onChange, rowRef }: Con
             <b>{model}</b>
             <small>
               {[
-                address,
-                hasKey && t('key stored'),
+                isDetailed && address,
+                isDetailed && hasKey && t('key stored'),
                 firstTokenMs !== undefined && t('first word after {seconds} s', { seconds: firstTokenMs / 1_000 }),
-                tokensPerSecond !== undefined && t('{count} tokens a second', { count: tokensPerSecond }),
+                isDetailed && tokensPerSecond !== undefined && t('{count} tokens a second', { count: tokensPerSecond }),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -1,22 +1,22 @@
-import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import type { ModelList, NewConnection } from '../../api/model-resources.ts'
-import { disabledLook } from '../components/disabled-look.ts'
 import { t } from '../language/text.ts'
 
-/** A form for a service with a key, or for any server. The key is sent once and never shown again. */
-export function NewModel({
-  services,
-  isBusy,
-  onConnect,
-}: {
+interface NewModelProps {
   services: ModelList['services']
+  /** The id of the chosen service. Defaults to none. */
+  service: string
+  onService: (id: string) => void
   isBusy: boolean
+  /** Whether the address of a service can be changed. */
+  isDetailed: boolean
   onConnect: (wanted: Omit<NewConnection, 'roles'>) => Promise<boolean>
-}) {
-  const [service, setService] = useState('')
+}
+
+/** A form for a service with a key, or for any server. The key is sent once and never shown again. Its button is in the dialog. */
+export function NewModel({ services, service, onService, isBusy, isDetailed, onConnect }: NewModelProps) {
   const [address, setAddress] = useState('')
   const [model, setModel] = useState('')
   const [key, setKey] = useState('')
@@ -24,7 +24,7 @@ export function NewModel({
   const needsAddress = chosen !== undefined && chosen.address === undefined
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isBusy) return
+    if (isBusy || (needsAddress && address.trim() === '')) return
     const wanted = {
       service,
       ...(address.trim() !== '' && { address: address.trim() }),
@@ -36,14 +36,14 @@ export function NewModel({
     if (await onConnect(wanted)) setModel('')
   }
   return (
-    <form className="new-model" onSubmit={(event) => void submit(event)}>
-      <h3>{t('A service, or another server')}</h3>
+    <form id="new-model" className="new-model" onSubmit={(event) => void submit(event)}>
+      <h3>{t('From a service')}</h3>
       <TextField
         select
         label={t('Service')}
         value={service}
         required
-        onChange={({ target }) => setService(target.value)}
+        onChange={({ target }) => onService(target.value)}
       >
         {services.map(({ id, title }) => (
           <MenuItem key={id} value={id}>
@@ -53,17 +53,19 @@ export function NewModel({
       </TextField>
       {chosen && (
         <>
-          <TextField
-            label={t('Address')}
-            required={needsAddress}
-            value={address}
-            placeholder={chosen.address ?? 'http://127.0.0.1:8080'}
-            onChange={({ target }) => setAddress(target.value)}
-          />
+          {(needsAddress || isDetailed) && (
+            <TextField
+              label={t('Address')}
+              required={needsAddress}
+              value={address}
+              placeholder={chosen.address ?? 'http://127.0.0.1:8080'}
+              onChange={({ target }) => setAddress(target.value)}
+            />
+          )}
           <TextField
             label={t('Model')}
             value={model}
-            helperText={t('Needed if the server has several.')}
+            helperText={t('Needed if the service has several.')}
             onChange={({ target }) => setModel(target.value)}
           />
           <TextField
@@ -71,17 +73,9 @@ export function NewModel({
             type="password"
             autoComplete="off"
             value={key}
-            helperText={t('Stored on the machine of the server, readable by its owner only. It is never shown again.')}
+            helperText={t('Stored on the computer where Narratoria runs, for its owner only. It is never shown again.')}
             onChange={({ target }) => setKey(target.value)}
           />
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={needsAddress && address.trim() === ''}
-            {...disabledLook(isBusy)}
-          >
-            {t('Test and use')}
-          </Button>
         </>
       )}
     </form>

@@ -12,7 +12,16 @@ export const preferenceOptions = {
 } as const
 
 /** Switches that belong to parts of the page, such as the details of a screen. They are off by default. */
-const switchNames = ['details.tools', 'details.assets', 'details.state', 'details.skills', 'listen.follow'] as const
+const switchNames = [
+  'details.tools',
+  'details.assets',
+  'details.state',
+  'details.skills',
+  'details.settings',
+  'details.export',
+  'details.notes',
+  'listen.follow',
+] as const
 export type SwitchName = (typeof switchNames)[number]
 
 type Options = typeof preferenceOptions

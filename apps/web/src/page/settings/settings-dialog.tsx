@@ -13,7 +13,9 @@ import { t } from '../language/text.ts'
 import { hasNoModel } from '../hooks/use-host-info.ts'
 import { Later } from '../loading/later.tsx'
 import { modelsCode } from './models-code.ts'
+import { DetailsSwitch } from './details-switch.tsx'
 import { PreferenceFields } from './preference-fields.tsx'
+import { useSwitch } from './preferences.ts'
 
 export interface SettingsDialogProps {
   /** The address of the skills' settings; they belong to an open story. */
@@ -21,14 +23,15 @@ export interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Preferences, planner and model, and a link to the settings of the skills. */
+/** Planner and model, preferences, and a link to the settings of the skills. */
 export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose }: SettingsDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="sm">
       <DialogTitle id="settings-title">{t('Settings')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-        <PreferenceFields />
         <HostFields>
+          <h3>{t('This page')}</h3>
+          <PreferenceFields />
           {skillsHref !== undefined && (
             <Button variant="outlined" href={skillsHref} onClick={onClose}>
               {t('Settings of the skills')}
@@ -37,6 +40,7 @@ export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose
         </HostFields>
       </DialogContent>
       <DialogActions>
+        <DetailsSwitch name="details.settings" />
         <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
@@ -60,6 +64,7 @@ function HostFields({ children }: { children: ReactNode }) {
   const [info, setInfo] = useState<HostInfo>()
   const [problem, setProblem] = useState<Problem>()
   const [changing, setChanging] = useState(false)
+  const [isDetailed] = useSwitch('details.settings')
   const [isSettingUp, setModels] = useState(false)
   const [reads, setReads] = useState(0)
   const closeModels = () => (setModels(false), setReads((count) => count + 1))
@@ -80,16 +85,10 @@ function HostFields({ children }: { children: ReactNode }) {
   }
   const settings = info?.settings
   const problemOf = (field: string) => (problem?.field === field ? problem.message : undefined)
+  const isWithout = info !== undefined && hasNoModel(info)
   return (
     <>
-      <Choice
-        label={t('Turns are planned by')}
-        value={settings?.planner ?? ''}
-        options={(settings?.planners ?? []).map(({ id, label }) => ({ id, label: plannerWords[id] ?? label }))}
-        changing={changing}
-        problem={problemOf('planner')}
-        onChange={(planner) => void change({ planner })}
-      />
+      <h3>{t('Who tells the story')}</h3>
       {(!info || settings?.models.length !== 0 || settings.model !== null) && (
         <Choice
           label={t('Language model')}
@@ -101,12 +100,21 @@ function HostFields({ children }: { children: ReactNode }) {
           onChange={(model) => void change({ model })}
         />
       )}
-      {info && hasNoModel(info) ? (
-        <p>{t('No language model is set up, so stories use the words of their campaigns.')}</p>
-      ) : (
-        settings?.playing && <p className="quiet">{t('Now: {models}.', { models: settings.playing })}</p>
+      {isWithout && <p>{t('No language model is set up, so stories use the words of their campaigns.')}</p>}
+      {isDetailed && (
+        <Choice
+          label={t('Turns are planned by')}
+          value={settings?.planner ?? ''}
+          options={(settings?.planners ?? []).map(({ id, label }) => ({ id, label: plannerWords[id] ?? label }))}
+          changing={changing}
+          problem={problemOf('planner')}
+          onChange={(planner) => void change({ planner })}
+        />
       )}
-      <Button variant="outlined" onClick={() => setModels(true)}>
+      {isDetailed && !isWithout && settings?.playing && (
+        <p className="quiet">{t('Now: {models}.', { models: settings.playing })}</p>
+      )}
+      <Button variant={isWithout ? 'contained' : 'outlined'} onClick={() => setModels(true)}>
         {t('Set up language models')}
       </Button>
       {isSettingUp && <Later code={modelsCode} props={{ onClose: closeModels }} onFailed={closeModels} />}

@@ -1,3 +1,4 @@
+import { mdiContentCopy } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -9,9 +10,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { OwnShareView, ShareMode, ShareRole, ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { disabledLook } from '../components/disabled-look.ts'
+import { Icon } from '../components/icon.tsx'
 import { restoreFocus } from '../focus/restore-focus.ts'
 import { t } from '../language/text.ts'
 import type { OpenSession } from '../story/use-session.ts'
+import { hasNoName } from './whose-turn.ts'
 
 const modes: Record<ShareMode, string> = {
   order: t('In order'),
@@ -33,6 +36,13 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
   const [restoreFocusToPeople] = useState(() => restoreFocus(() => people.current?.focus()))
   const share = model.share ?? found
   const host = share?.people.find(({ role }) => role === 'host')
+  const guests = share?.people.filter(({ role }) => role !== 'host') ?? []
+  const [typed, setTyped] = useState<string>()
+  const ownName = typed ?? (host && !hasNoName(host) ? host.name : '')
+  const saveName = async () => {
+    const name = ownName.trim()
+    if (host && name !== '' && name !== host.name) await run(api.changeShare(id, { hostName: name }))
+  }
   return (
     <Dialog open onClose={onClose} aria-labelledby="share" fullWidth maxWidth="sm">
       <DialogTitle id="share">{t('Play with others')}</DialogTitle>
@@ -42,17 +52,15 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
             {problem}
           </p>
         )}
-        <Invite id={id} onInvited={() => void run(api.getShare(id))} />
         {share && host && (
           <div className="preferences">
             <TextField
               label={t('Your name in this story')}
-              defaultValue={host.name}
-              onBlur={({ target }) => {
-                const name = target.value.trim()
-                if (name !== '' && name !== host.name) void run(api.changeShare(id, { hostName: name }))
-              }}
-              slotProps={{ htmlInput: { maxLength: 40 } }}
+              required
+              value={ownName}
+              onChange={({ target }) => setTyped(target.value)}
+              onBlur={() => void saveName()}
+              slotProps={{ htmlInput: { maxLength: 40, pattern: '[^:]*', form: 'invite' } }}
             />
             <TextField
               select
@@ -68,30 +76,35 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
             </TextField>
           </div>
         )}
+        <Invite
+          id={id}
+          canInvite={ownName.trim() !== ''}
+          onInvite={saveName}
+          onInvited={() => void run(api.getShare(id))}
+        />
+        {guests.length > 0 && <h3>{t('People')}</h3>}
         <ul ref={people} tabIndex={-1} className="exports" aria-label={t('People')}>
-          {share?.people
-            .filter(({ role }) => role !== 'host')
-            .map((person) => (
-              <li key={person.id} ref={restoreFocusToPeople}>
-                <span>
-                  <b dir="auto">{person.name}</b>
-                  <small>
-                    {[
-                      person.role === 'reader' ? t('reads along') : t('plays'),
-                      person.isHere ? t('is here') : t('is away'),
-                    ].join(' · ')}
-                  </small>
-                </span>
-                <Button
-                  size="small"
-                  variant="outlined"
-                  aria-label={t('Remove {name}', { name: person.name })}
-                  onClick={() => void run(api.removePerson(id, person.id))}
-                >
-                  {t('Remove')}
-                </Button>
-              </li>
-            ))}
+          {guests.map((person) => (
+            <li key={person.id} ref={restoreFocusToPeople}>
+              <span>
+                <b dir="auto">{person.name}</b>
+                <small>
+                  {[
+                    person.role === 'reader' ? t('reads along') : t('plays'),
+                    person.isHere ? t('is here') : t('is away'),
+                  ].join(' · ')}
+                </small>
+              </span>
+              <Button
+                size="small"
+                variant="outlined"
+                aria-label={t('Remove {name}', { name: person.name })}
+                onClick={() => void run(api.removePerson(id, person.id))}
+              >
+                {t('Remove')}
+              </Button>
+            </li>
+          ))}
         </ul>
       </DialogContent>
       <DialogActions>
@@ -101,16 +114,27 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
   )
 }
 
-function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
+interface InviteProps {
+  id: string
+  /** Whether the host has a name, by which the guests know whose turn it is. */
+  canInvite: boolean
+  /** Is awaited before the invitation. */
+  onInvite: () => Promise<void>
+  onInvited: () => void
+}
+
+function Invite({ id, canInvite, onInvite, onInvited }: InviteProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<ShareRole>('player')
   const [problem, setProblem] = useState<string>()
   const [link, setLink] = useState<{ name: string; url: string }>()
   const [isCopied, setCopied] = useState(false)
+  const isReady = canInvite && name.trim() !== ''
   async function invite(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() === '') return
+    if (!isReady) return
     try {
+      await onInvite()
       const { person, url } = await api.invite(id, { name: name.trim(), role })
       setLink({ name: person.name, url })
       setCopied(false)
@@ -127,9 +151,10 @@ function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
       () => {},
     )
   return (
-    <form className="invite" onSubmit={(event) => void invite(event)}>
+    <form id="invite" className="invite" onSubmit={(event) => void invite(event)}>
+      <h3>{t('Invite somebody')}</h3>
       <TextField
-        label={t('Name')}
+        label={t('Name of the guest')}
         required
         value={name}
         error={problem !== undefined}
@@ -141,7 +166,7 @@ function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
         <MenuItem value="player">{t('Player')}</MenuItem>
         <MenuItem value="reader">{t('Reader')}</MenuItem>
       </TextField>
-      <Button type="submit" variant="contained" {...disabledLook(name.trim() === '')}>
+      <Button type="submit" variant="contained" {...disabledLook(!isReady)}>
         {t('Invite')}
       </Button>
       <div role="status" className="invite-link">
@@ -159,13 +184,15 @@ function Invite({ id, onInvited }: { id: string; onInvited: () => void }) {
                 )}
               </p>
             )}
-            <input
+            <textarea
               readOnly
+              rows={2}
+              dir="ltr"
               aria-label={t('Invitation link')}
               value={link.url}
               onFocus={({ target }) => target.select()}
             />
-            <Button size="small" onClick={() => void copy(link.url)}>
+            <Button variant="outlined" startIcon={<Icon path={mdiContentCopy} />} onClick={() => void copy(link.url)}>
               {isCopied ? t('Copied') : t('Copy')}
             </Button>
           </>

@@ -9,14 +9,12 @@ import {
   mdiNoteEditOutline,
   mdiVolumeHigh,
 } from '@mdi/js'
-import IconButton from '@mui/material/IconButton'
 import { memo, useState } from 'react'
-import { Tip } from '../components/tip.tsx'
-import { Icon } from '../components/icon.tsx'
 import { t } from '../language/text.ts'
 import { Later } from '../loading/later.tsx'
 import type { MenuEntry } from '../menus/action-menu.tsx'
 import { menuCode } from '../menus/menu-code.ts'
+import { BarButton } from './bar-button.tsx'
 
 interface TopBarProps {
   heading: string
@@ -36,11 +34,18 @@ interface TopBarProps {
 /** The heading of a screen, and what concerns the whole story. */
 export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProps) {
   const { onFind, onBranches, onNotes, onListen, onReading, onShortcuts, onShare, onSettings } = on
+  const branches = { label: t('Branches'), word: t('Branches'), icon: mdiFileTreeOutline, onClick: onBranches }
+  const notes = { label: t('Notes for the narrator'), word: t('Notes'), icon: mdiNoteEditOutline, onClick: onNotes }
+  const listen = { label: t('Read aloud'), word: t('Read aloud'), icon: mdiVolumeHigh, onClick: onListen }
+  const reading = {
+    label: t('Reading mode'),
+    word: t('Reading mode'),
+    icon: mdiBookOpenPageVariantOutline,
+    onClick: onReading,
+  }
+  // In the order of the bar.
   const entries: MenuEntry[] = [
-    { label: t('Branches'), icon: mdiFileTreeOutline, onClick: onBranches },
-    { label: t('Notes for the narrator'), icon: mdiNoteEditOutline, onClick: onNotes },
-    { label: t('Read aloud'), icon: mdiVolumeHigh, onClick: onListen },
-    { label: t('Reading mode'), icon: mdiBookOpenPageVariantOutline, onClick: onReading },
+    ...[branches, notes, listen, reading].map(({ label, icon, onClick }) => ({ label, icon, onClick })),
     ...(onShare ? [{ label: t('Play with others'), icon: mdiAccountMultiplePlusOutline, onClick: onShare }] : []),
     { label: t('Keyboard shortcuts'), icon: mdiKeyboardOutline, onClick: onShortcuts },
   ]
@@ -58,17 +63,17 @@ export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProp
       </div>
       {story === undefined && (
         <>
-          <TopBarButton label={t('Find in this story')} icon={mdiMagnify} onClick={onFind} />
+          <BarButton label={t('Find in this story')} word={t('Find')} icon={mdiMagnify} onClick={onFind} />
           <span className="top-bar-wide">
-            <TopBarButton label={t('Branches')} icon={mdiFileTreeOutline} opensDialog onClick={onBranches} />
-            <TopBarButton label={t('Notes for the narrator')} icon={mdiNoteEditOutline} opensDialog onClick={onNotes} />
-            <TopBarButton label={t('Read aloud')} icon={mdiVolumeHigh} onClick={onListen} />
-            <TopBarButton label={t('Reading mode')} icon={mdiBookOpenPageVariantOutline} onClick={onReading} />
+            <BarButton {...branches} opens="dialog" />
+            <BarButton {...notes} opens="dialog" />
+            <BarButton {...listen} />
+            <BarButton {...reading} />
           </span>
           <StoryMenu entries={entries} />
         </>
       )}
-      <TopBarButton label={t('Settings')} icon={mdiCogOutline} opensDialog onClick={onSettings} />
+      <BarButton label={t('Settings')} word={t('Settings')} icon={mdiCogOutline} opens="dialog" onClick={onSettings} />
     </header>
   )
 })
@@ -78,34 +83,15 @@ function StoryMenu({ entries }: { entries: MenuEntry[] }) {
   const close = () => setAnchor(undefined)
   return (
     <>
-      <Tip title={t('More about this story')}>
-        <IconButton
-          aria-label={t('More about this story')}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== undefined}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        >
-          <Icon path={mdiDotsVertical} />
-        </IconButton>
-      </Tip>
+      <BarButton
+        label={t('More about this story')}
+        word={t('More')}
+        icon={mdiDotsVertical}
+        opens="menu"
+        isOpen={anchor !== undefined}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      />
       {anchor && <Later code={menuCode} props={{ anchor, entries, onClose: close }} onFailed={close} />}
     </>
-  )
-}
-
-interface TopBarButtonProps {
-  label: string
-  icon: string
-  opensDialog?: boolean
-  onClick: () => void
-}
-
-function TopBarButton({ label, icon, opensDialog = false, onClick }: TopBarButtonProps) {
-  return (
-    <Tip title={label}>
-      <IconButton aria-label={label} {...(opensDialog && { 'aria-haspopup': 'dialog' })} onClick={onClick}>
-        <Icon path={icon} />
-      </IconButton>
-    </Tip>
   )
 }

@@ -110,9 +110,7 @@ function BranchTree({ branches, onChoose }: { branches: BranchView[]; onChoose: 
           onClick={() => onChoose(branch)}
         >
           <small>
-            {branch.firstTurn === branch.lastTurn
-              ? t('Turn {number}', { number: branch.firstTurn })
-              : t('Turns {first} to {last}', { first: branch.firstTurn, last: branch.lastTurn })}
+            {placeOf(branch)}
             {branch.label !== null && `, ${branch.label}`}
             {branch.isCurrent && ` (${t('you are here')})`}
           </small>
@@ -123,6 +121,14 @@ function BranchTree({ branches, onChoose }: { branches: BranchView[]; onChoose: 
       ))}
     </ul>
   )
+}
+
+/** Which turns a branch has, and where it begins: two branches have turns of the same numbers. */
+function placeOf({ parent, firstTurn: first, lastTurn: last }: BranchView): string {
+  const turns = first === last ? t('Turn {number}', { number: first }) : t('Turns {first} to {last}', { first, last })
+  return parent === null
+    ? t('{turns}, from the beginning', { turns })
+    : t('{turns}, branching off after turn {number}', { turns, number: first - 1 })
 }
 
 /** The branches below a branch, each followed by its own. */

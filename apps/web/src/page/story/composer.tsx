@@ -1,10 +1,9 @@
-import { mdiClose, mdiRedo, mdiSend, mdiStop } from '@mdi/js'
+import { mdiClose, mdiRedo, mdiSend, mdiStop, mdiTimerSand } from '@mdi/js'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Tip } from '../components/tip.tsx'
 import type { HostInfo } from '../../api/resources.ts'
-import type { ShareView } from '../../api/share-resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
@@ -22,6 +21,7 @@ import { counted, t } from '../language/text.ts'
 import { shareBarCode } from './share-bar-code.ts'
 import { dictateCode } from './dictate-code.ts'
 import { WorkingLine } from './working-line.tsx'
+import { turnWords, waitsForTurn } from '../share/whose-turn.ts'
 
 interface ComposerProps {
   session: OpenSession
@@ -157,13 +157,14 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
         <label htmlFor="prompt" className="visually-hidden">
           {t('What do you do?')}
         </label>
+        {isWaiting && <Icon path={mdiTimerSand} className="prompt-waits" />}
         <textarea
           id="prompt"
           ref={field}
           rows={1}
           value={draft}
-          placeholder={isWaiting ? t('Your next words') : t('What do you do?')}
-          aria-describedby="prompt-problem"
+          placeholder={isWaiting ? t('Wait for your turn') : t('What do you do?')}
+          aria-describedby="prompt-wait prompt-problem"
           dir="auto"
           aria-invalid={fieldProblem !== undefined}
           onChange={(event) => {
@@ -201,16 +202,17 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
           </Tip>
         )}
       </form>
+      <p id="prompt-wait" className="quiet" role="status">
+        {isWaiting &&
+          model.share &&
+          !busy &&
+          `${turnWords(model.share)} ${t('You can already write your next words, and send them in your turn.')}`}
+      </p>
       <p id="prompt-problem" className="field-problem" role="alert">
         {fieldProblem}
       </p>
     </div>
   )
-}
-
-/** Whether another person has the turn. The words that are typed meanwhile stay in the field. */
-function waitsForTurn(share: ShareView | null, info: HostInfo | undefined): boolean {
-  return share?.mode === 'order' && share.turnOf !== null && share.turnOf !== (info?.share.guest?.id ?? 'host')
 }
 
 /** Whether the browser can write what the player says. */

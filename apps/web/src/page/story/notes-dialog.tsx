@@ -7,6 +7,8 @@ import TextField from '@mui/material/TextField'
 import { type FormEvent, useEffect, useState } from 'react'
 import { t } from '../language/text.ts'
 import { api, messageOf } from '../api/client.ts'
+import { DetailsSwitch } from '../settings/details-switch.tsx'
+import { useSwitch } from '../settings/preferences.ts'
 
 /** The notes as they are being edited. The pinned facts are lines. */
 interface Draft {
@@ -18,16 +20,17 @@ interface Draft {
 }
 
 const fields = [
-  ['style', t('Style'), t('How this story is written.')],
+  ['style', t('How the story is written'), t('For example: short sentences, in the present tense.')],
   ['persona', t('Your character'), t('Who you are in this story.')],
-  ['pinned', t('Pinned facts'), t('What is always true, one fact a line.')],
-  ['note', t('Author’s note'), t('What the narrator should heed in the next turns.')],
+  ['pinned', t('What is always true'), t('One fact on each line.')],
+  ['note', t('For the next turns'), t('What the narrator should pay attention to soon.')],
 ] as const
 
 /** Edits the author’s notes for the narrating model. */
 export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>()
   const [problem, setProblem] = useState<string>()
+  const [isDetailed] = useSwitch('details.notes')
   useEffect(() => {
     api.getNotes(sessionId).then(
       ({ style = '', persona = '', pinned = [], note }) =>
@@ -61,7 +64,7 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
       <form onSubmit={(event) => void save(event)}>
         <DialogTitle id="story-notes">{t('Notes for the narrator')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-          <p className="quiet">{t('Only a language model reads them, from the next turn on.')}</p>
+          <p className="quiet">{t('A language model that narrates follows them from the next turn on.')}</p>
           {draft &&
             fields.map(([name, label, help]) => (
               <TextField
@@ -76,9 +79,10 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
                 slotProps={{ htmlInput: { maxLength: name === 'pinned' ? 100_000 : 4_000, dir: 'auto' } }}
               />
             ))}
-          {draft && draft.note.trim() !== '' && (
+          {isDetailed && draft && (
             <TextField
               label={t('Turns before the present one')}
+              helperText={t('Where the note for the next turns is placed in what the model reads.')}
               type="number"
               value={draft.depth}
               onChange={(event) => setDraft({ ...draft, depth: event.target.value })}
@@ -92,6 +96,7 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
           )}
         </DialogContent>
         <DialogActions>
+          <DetailsSwitch name="details.notes" />
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="contained" disabled={!draft}>
             {t('Save')}

@@ -7,8 +7,16 @@ const marks = /[*_`~[]|^\s*(?:>|#{1,6}\s|[-+]\s|\d{1,3}[.)]\s)/m
 
 const markdown = codeOf<{ text: string }>(async () => (await import('./markdown-text.tsx')).MarkdownText)
 
+interface ProseTextProps {
+  text: string
+  /** Who speaks in it. */
+  speaker?: Speaker | undefined
+  /** Whether the speaker goes on. The picture is then beside an earlier paragraph. */
+  isContinued?: boolean | undefined
+}
+
 /** A paragraph of a narration. Markdown is shown as such once its code is loaded, and as it was written until then. */
-export const ProseText = memo(function ProseText({ text, speaker }: { text: string; speaker?: Speaker | undefined }) {
+export const ProseText = memo(function ProseText({ text, speaker, isContinued }: ProseTextProps) {
   const isMarked = marks.test(text)
   const [, setLoads] = useState(0)
   useEffect(() => {
@@ -21,8 +29,8 @@ export const ProseText = memo(function ProseText({ text, speaker }: { text: stri
   const Markdown = isMarked ? markdown.component : undefined
   if (Markdown) return <Markdown text={text} />
   return (
-    <p dir="auto">
-      {speaker && (
+    <p dir="auto" className={speaker && isContinued ? 'speaks-on' : undefined}>
+      {speaker && !isContinued && (
         <img className="speaker" src={speaker.portraitUrl} alt="" title={speaker.name} width="36" height="36" />
       )}
       {text}

@@ -4,6 +4,7 @@ import type { ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { t } from '../language/text.ts'
+import { shownName, turnWords, waitsForTurn } from '../share/whose-turn.ts'
 import type { OpenSession } from './use-session.ts'
 
 /** Who plays a story together, whose turn it is, and what is voted for. */
@@ -19,7 +20,7 @@ export function ShareBar({ session, info }: { session: OpenSession; info: HostIn
       <ul>
         {share.people.map(({ id, name, role, isHere, hasVoted }) => (
           <li key={id} className={isHere ? 'here' : ''} aria-current={share.turnOf === id ? 'true' : undefined}>
-            <bdi>{name}</bdi>
+            <bdi>{shownName({ id, name, role }, you)}</bdi>
             <span className="visually-hidden">
               {[!isHere && t('is away'), role === 'reader' && t('reads along'), hasVoted && t('has voted')]
                 .filter(Boolean)
@@ -30,9 +31,12 @@ export function ShareBar({ session, info }: { session: OpenSession; info: HostIn
           </li>
         ))}
       </ul>
-      <p role="status" className="quiet">
-        {stateOf(share, { you, isPlaying })}
-      </p>
+      {/* Beside the field of a player who waits, the composer says it. */}
+      {(isPlaying || !waitsForTurn(share, info) || info?.share.guest?.role === 'reader') && (
+        <p role="status" className="quiet">
+          {stateOf(share, { you, isPlaying })}
+        </p>
+      )}
       {share.mode === 'vote' && share.votes.length > 0 && !isPlaying && (
         <ul className="votes" aria-label={t('Votes')}>
           {share.votes.map(({ prompt, count }) => (
@@ -62,5 +66,5 @@ function stateOf({ mode, turnOf, people }: ShareView, { you, isPlaying }: { you:
   if (mode === 'vote')
     return t('All players vote on what happens next: write your own words, or choose those of another.')
   if (turnOf === you) return t('It is your turn.')
-  return t('It is {name}’s turn.', { name: people.find(({ id }) => id === turnOf)?.name ?? '' })
+  return turnWords({ turnOf, people })
 }

@@ -40,7 +40,7 @@ export const TurnArticle = memo(function TurnArticle({ session, index, total, tu
     >
       {shown.prompt.trim() !== '' && <Prompt text={shown.prompt} />}
       <Extras assets={shown.assets} uiEvents={shown.uiEvents} />
-      <Prose paragraphs={shown.paragraphs} earlier={turn ? undefined : view?.earlier} />
+      <Prose prompt={shown.prompt} paragraphs={shown.paragraphs} earlier={turn ? undefined : view?.earlier} />
       <Failures failures={shown.failures} fallback={shown.fallback} />
       {turn && <TurnActions session={session} turn={turn} index={index} total={total} />}
     </article>
@@ -59,9 +59,9 @@ function isSame(before: TurnArticleProps, after: TurnArticleProps): boolean {
 }
 
 /** While a turn is played only its newest paragraphs are shown; the finished turn shows all of them. */
-function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>) {
+function Prose({ prompt, paragraphs, earlier }: Pick<TurnView, 'prompt' | 'paragraphs' | 'earlier'>) {
   const before = earlier?.paragraphs ?? 0
-  const speakerIn = useSpeakers()
+  const speeches = useSpeakers()(paragraphs, prompt)
   return (
     <div className="prose">
       {before > 0 && (
@@ -74,7 +74,7 @@ function Prose({ paragraphs, earlier }: Pick<TurnView, 'paragraphs' | 'earlier'>
         </p>
       )}
       {paragraphs.map((paragraph, index) => (
-        <ProseText key={before + index} text={paragraph} speaker={speakerIn(paragraph)} />
+        <ProseText key={before + index} text={paragraph} {...speeches[index]} />
       ))}
     </div>
   )

@@ -1,3 +1,4 @@
+import { defaultHostName } from '../../api/default-host-name.ts'
 import type { ShareMode, ShareRole, ShareView } from '../../api/share-resources.ts'
 import { WebError } from '../errors.ts'
 
@@ -26,7 +27,7 @@ export class Table {
   readonly #votes = new Map<string, string>()
   #turnOf = hostId
 
-  constructor(stored: StoredTable = { mode: 'order', hostName: 'Host', guests: [] }) {
+  constructor(stored: StoredTable = { mode: 'order', hostName: defaultHostName, guests: [] }) {
     this.stored = stored
   }
 
