@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { useStory } from '../src/use-story.ts'
 
-/** Renders a page with the hook, whose server answers with these lines or with a status. */
+/** Renders a page with the hook. Its server returns these lines, or this status. */
 async function openPage(answer: object[] | number) {
   const lines = typeof answer === 'number' ? [] : answer.map((event) => `${JSON.stringify(event)}\n`)
   const status = typeof answer === 'number' ? answer : 200

@@ -13,7 +13,7 @@ beforeAll(async () => {
   }
 })
 
-/** How the player comes to each of the main people. */
+/** The campaign and the prompts with which the player meets each of the main people. */
 const ways: Record<string, [campaign: string, ...prompts: string[]]> = {
   hester: ['packet-boat', 'north', 'hello Hester'],
   tobit: ['packet-boat', 'north', 'hello Tobit'],

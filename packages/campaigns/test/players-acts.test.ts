@@ -146,7 +146,7 @@ describe("the player's clothes and body", () => {
     ['inn', 'bang my fist on the counter', ['attempt counter']],
     ['dock', 'take off my boots', ['attempt']],
     ['control', 'rest my hand on the release handle', ['examine release']],
-  ])('are no things of the world. %s: %s', (place, words, expected) => expect(acts(place, words)).toEqual(expected))
+  ])('are not things of the world. %s: %s', (place, words, expected) => expect(acts(place, words)).toEqual(expected))
 })
 
 describe('what an act names', () => {
@@ -176,7 +176,7 @@ describe('what an act names', () => {
     ['causeway', 'slap my knee and put my hat straight'],
     ['office', 'press the button until it works'],
     ['garden', 'eat mine'],
-  ])('is never a word that is no noun. %s: %s', (place, words) => {
+  ])('is always a noun. %s: %s', (place, words) => {
     const [campaign, ...way] = places[place]!
     const player = new WorldPlayer(worlds.get(campaign)!)
     for (const prompt of way) player.play(prompt)
@@ -272,7 +272,7 @@ describe('words between commas', () => {
   )
 })
 
-describe('going with somebody', () => {
+describe('going with a person', () => {
   it.each([
     ['inn', 'We hurry across to the lighthouse.', ['go yard']],
     ['inn', 'I dash along the causeway to the lighthouse with the keeper', ['go causeway']],
@@ -343,7 +343,7 @@ describe('what is said of an act', () => {
     expect(played(place, words)).not.toMatch(/would leave that|leave it at the thought/),
   )
 
-  it('tells how a bell sounds', () => {
+  it('describes the sound of a bell', () => {
     const world = worlds.get('school-bell')!
     const player = new WorldPlayer(world, { state: { ...world.state, at: { school_bell: 'player' } } })
     expect(player.play('toll the school bell').text).toMatch(/ring|swing/)

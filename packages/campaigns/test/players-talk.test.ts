@@ -188,7 +188,7 @@ describe('several sentences to one person', () => {
     expect(text).not.toMatch(/seen or heard|haven't heard/)
   })
 
-  it('answer the question besides the thanks for the answer before', () => {
+  it('get an answer to the question after the thanks', () => {
     const text = office('Thanks, Miss Pym. What does it say in the log?')
     expect(text).toContain('sent boy to tower')
   })
@@ -237,7 +237,7 @@ describe('a question of fact', () => {
     expect(tobit('hello Hester', 'Hester, how far is it to the fish market?')).toMatch(/south.*market/i)
   })
 
-  it('and an order behind it that names nobody are for the same listener', () => {
+  it('and an order after it without a name are for the same listener', () => {
     const text = tobit('hello Hester', 'Hester, is he ill? I should like a word with him. Send it to my room.')
     expect(text).not.toMatch(/nobody whom|nothing like that/)
   })

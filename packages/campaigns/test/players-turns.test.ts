@@ -85,7 +85,7 @@ describe('a statement', () => {
     expect(turn()).not.toContain('You could')
   })
 
-  it('of what the player has to do is no act', () => {
+  it('about the duty of the player is not an act', () => {
     expect(dock('hello Quill', 'I have to sign the form before six.')).toMatch(/“/)
     const player = new WorldPlayer(worlds.get('nobody-aboard')!)
     player.play('I must sign the form, I suppose.')
@@ -128,7 +128,7 @@ describe('words beside an act', () => {
     )
   })
 
-  it('that were done before, or that say what another one does, are no acts', () => {
+  it('about the past, or about what another person does, are not acts', () => {
     expect(garden('hello Odile', 'I found two soup cups.')).toMatch(/Odile|“/)
     const text = garden('I take her by the elbow, but she does not move.')
     expect(text).toContain('elbow')

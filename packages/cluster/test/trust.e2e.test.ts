@@ -188,7 +188,7 @@ describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})`
     await Promise.all(connections.map((connection) => connection.close()))
   })
 
-  test('an address that is none, a server that is not there and a wrong password are refused with what to do', async () => {
+  test('an invalid address, a server that does not run and a wrong password are refused with advice', async () => {
     await expect(openDatabase('mysql://x')).rejects.toMatchObject({ code: 'invalid_url' })
     await expect(openDatabase('postgres://a:b@127.0.0.1:1/c')).rejects.toMatchObject({
       code: 'database_unreachable',

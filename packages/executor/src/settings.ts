@@ -40,7 +40,7 @@ export interface Settings {
 
 /**
  * @throws {RangeError} if a limit is not a non-negative number, or `maxConcurrency` is not a positive integer
- * @throws {TypeError} if one of the tools is none
+ * @throws {TypeError} if an entry of `tools` is not a tool
  */
 export function resolveSettings(options: ExecutorOptions): Settings {
   requireNumbers(options, ['toolTimeoutMs', 'planTimeoutMs', 'shutdownTimeoutMs', 'killGraceMs'])

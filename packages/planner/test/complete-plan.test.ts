@@ -11,7 +11,7 @@ const skills = [
       { name: 'record', stage: 'record', triggers: [{ always: true }] },
     ],
   }),
-  sampleSkill({ name: 'teller', scripts: [{ name: 'tell', stage: 'narrate', triggers: [{ always: true }] }] }),
+  sampleSkill({ name: 'teller', scripts: [{ name: 'narrate', stage: 'narrate', triggers: [{ always: true }] }] }),
   sampleSkill({
     name: 'hands',
     scripts: [
@@ -29,7 +29,7 @@ it('adds the scripts of every turn around those that were chosen, and fills in t
   const plan = completePlan(request, availableScripts(request), { planner: 'mine' })
   assertPlan(plan, request)
   // "give" is left out, because its required input is not known.
-  expect(plan.tools.map(({ toolId }) => toolId)).toEqual(['recall-1', 'take-1', 'record-1', 'tell-1'])
+  expect(plan.tools.map(({ toolId }) => toolId)).toEqual(['recall-1', 'take-1', 'record-1', 'narrate-1'])
   expect(plan.tools[1]).toMatchObject({
     input: { prompt: 'I take the lamp', how: 'gently' },
     dependencies: ['recall-1'],

@@ -57,7 +57,7 @@ describe('skills that bring guidance only', () => {
     return messages[0]!.content
   }
 
-  it('are in the question, up to their limit, and are no scripts', async () => {
+  it('are in the question, up to their limit, and are not scripts', async () => {
     const system = await systemOf(20_000)
     expect(system).toContain('{"skill":"roller","note":"Roll rarely."}')
     const notes = system.split('\n').filter((line) => line.startsWith('{"skill":"guide-'))

@@ -144,7 +144,7 @@ describe('what a prompt asks for', () => {
   it('SC-010, 002 Edge 6: a skill without triggers is chosen by its description', async () => {
     const foreign = sampleSkill({
       name: 'weather',
-      description: 'Tells what the sky and the winds do.',
+      description: 'Reports what the sky and the winds do.',
       scripts: [{ name: 'forecast', description: 'Forecasts the weather.' }],
     })
     expect(await acts('What is the weather like today?', [foreign, dice])).toEqual(['forecast-1'])

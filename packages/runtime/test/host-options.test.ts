@@ -49,7 +49,7 @@ it.each<[string, unknown, string]>([
     '"store" of createNarratoria must be a session store, with the method createSession',
   ],
   [
-    'an object that is no planner',
+    'an object that is not a planner',
     { planner: {} },
     '"planner" of createNarratoria must be a planner, with the method plan',
   ],

@@ -108,7 +108,7 @@ describe('among several people', () => {
     '"I cannot wait, Ben. What of the boat?"',
     'say "When is the boat, Ben?"',
     'Good evening, Ben. When is the boat?',
-  ])('%s is for the one who is called, whoever was talked to last', (words) => {
+  ])('%s is for the person who is addressed, independent of who was talked to last', (words) => {
     expect(converse(words)).toContain('It is early')
     expect(converse('talk to ada', words)).toContain('It is early')
   })
@@ -124,7 +124,7 @@ describe('among several people', () => {
     expect(converse(words)).not.toMatch(/^“I see|thinks that over|how to go about/)
   })
 
-  it.each(['goodbye', 'Good night!', 'farewell', 'bye'])('%s takes leave and is no greeting', (words) => {
+  it.each(['goodbye', 'Good night!', 'farewell', 'bye'])('%s is a farewell, not a greeting', (words) => {
     const leave = (world: World) => perform(world, {}, { act: 'say', person: 'ada', text: words }, { seq: 1, phrases })
     expect(leave(crowded).state.happened).toHaveProperty('social:farewell:ada')
     const own = { ...crowded, people: { ada: { ...people.ada, farewell: 'Mind the ice.' } } } as unknown as World

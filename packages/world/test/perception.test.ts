@@ -71,6 +71,6 @@ describe('§16: what people think of the player', () => {
     expect(perceptionsOf(inn, {}, { phrases })).toEqual([])
     const met = play({}, [{ act: 'talk', person: 'mara' }])
     expect(perceptionsOf(inn, met, { phrases }).map(({ id }) => id)).toEqual(['mara'])
-    expect(perceptionsOf(inn, met, { person: 'nobody', phrases })).toEqual([])
+    expect(perceptionsOf(inn, met, { person: 'unknown', phrases })).toEqual([])
   })
 })

@@ -76,7 +76,7 @@ describe('a person with replies of their own', () => {
     expect(play(lines)).not.toBe(play(lines.slice(0, 2)))
   })
 
-  it('answers with a topic where one fits', () => {
+  it('uses a topic where one fits', () => {
     expect(play(['hello Berta', 'do you still sell flour?'])).toContain('White')
   })
 })
@@ -128,7 +128,7 @@ describe('words without a name', () => {
     expect(play(['hello Ada', 'who are you?'], crowded)).toContain('Ada')
   })
 
-  it('that are no act are said to the one talked to', () => {
+  it('that are not an act are said to the person talked to last', () => {
     expect(play(['hello Berta', 'awful news from the coast'])).toContain('Berta')
   })
 
@@ -136,7 +136,7 @@ describe('words without a name', () => {
     expect(play(['hello Berta', 'juggle three sacks'])).not.toContain('Berta')
   })
 
-  it('are for the narrator where nobody is', () => {
+  it('are for the narrator where no person is present', () => {
     expect(play(['north', 'who are you?'])).toContain('narrator')
   })
 })

@@ -89,7 +89,7 @@ describe('rules', () => {
   })
 })
 
-describe('acts that stand for others', () => {
+describe('acts that are replaced by others', () => {
   it('use a key on a lock, and a light by itself', () => {
     const acts: Act[] = [
       { act: 'go', to: 'up' },

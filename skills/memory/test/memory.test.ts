@@ -90,7 +90,7 @@ describe('what is stored', () => {
     expect(texts.filter((text) => text.includes('Marigold'))).toEqual([])
   })
 
-  test('what was refused is no answer, and a long report is cut after a sentence', async () => {
+  test('a refused act does not answer a question, and a long report is cut after a sentence', async () => {
     const world = createWorld()
     const report = `The cellar is dark. ${'A barrel stands there. '.repeat(40)}`
     const act = (summary: string, others = {}) => ({ world: { state: 'completed' as const, summary, ...others } })

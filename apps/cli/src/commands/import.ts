@@ -5,7 +5,7 @@ const args = {
   files: argumentList('character cards, lorebooks, chats, or stories of Narratoria'),
   story: text('name', 'add lorebooks to this story; defaults to a campaign of their own'),
   name: text('name', 'the name of the story that a chat becomes', ['story']),
-  campaign: text('name', 'let the chat go on in this campaign: its name, or its folder', ['story']),
+  campaign: text('name', 'continue the chat in this campaign, given by its name or folder', ['story']),
   user: text('name', "the name of the player's character in a card; defaults to you"),
   json: jsonFlag,
 }

@@ -2,7 +2,7 @@ import { type ArgValues, defineCommand, flag, number, text } from '../define-com
 import { hostArgs } from './shared-args.ts'
 
 const args = {
-  prompt: text('text', 'play one turn and exit; an empty text lets the story go on without an act'),
+  prompt: text('text', 'play one turn and exit; an empty text continues the story without an act'),
   session: text('name', 'continue the story of this name, title or id, or create it'),
   ...hostArgs,
   new: flag('begin a new story instead of continuing the last one'),

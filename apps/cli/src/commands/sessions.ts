@@ -21,7 +21,7 @@ const listArgs = { tag: text('tag', 'only the stories with this tag'), json: jso
 const deleteArgs = { story: named, json: jsonFlag }
 const restoreArgs = {
   story: optionalArgument('the name, title or id of a story in the trash; lists the trash without one'),
-  empty: flag('delete everything in the trash for good'),
+  empty: flag('permanently delete everything in the trash'),
   json: jsonFlag,
 }
 const duplicateArgs = { story: named, name: text('name', 'the name of the copy'), json: jsonFlag }

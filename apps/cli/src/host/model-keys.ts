@@ -11,7 +11,7 @@ export function environmentOf(io: Io): Environment {
   return { ...readKeys(io), ...Object.fromEntries(set) }
 }
 
-/** The keys that were entered, by the variables that they stand for. */
+/** The keys that were entered, by the names of their environment variables. */
 export function readKeys(io: Io): Record<string, string> {
   try {
     const value = Object(JSON.parse(readFileSync(fileOf(io), 'utf8'))) as Record<string, unknown>

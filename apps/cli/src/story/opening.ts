@@ -4,7 +4,7 @@ import type { NewStory } from '@narratoria/runtime'
 /** The campaign of a new story for which nothing else is asked. */
 export const firstCampaign = 'door-without-a-handle'
 
-/** What stands for no campaign. */
+/** The value that means: without a campaign. */
 const noCampaign = 'none'
 
 /** What a player asks of a new story. */

@@ -14,7 +14,7 @@ import { print, printError, printStyled } from '../terminal/print.ts'
 /** How many earlier prompts the arrow keys bring back. */
 const historyLength = 200
 
-/** How another story is begun or an earlier one continued. */
+/** How to start another story or continue an earlier one. */
 export const otherStories =
   'This story is kept. narratoria play --new begins another, and narratoria play --session NAME continues an earlier one.'
 

@@ -45,7 +45,7 @@ const commands: Record<string, SlashCommand> = {
   undo: { usage: '/undo [n]', description: 'go back one turn, or n', run: undo },
   redo: { usage: '/redo [n]', description: 'redo one turn, or n', run: redo },
   retry: { usage: '/retry', description: 'play the last turn again, as another version', run: () => 'retry' },
-  continue: { usage: '/continue', description: 'let the story go on without an act', run: () => 'continue' },
+  continue: { usage: '/continue', description: 'continue the story without an act', run: () => 'continue' },
   swipe: { usage: '/swipe [back]', description: 'show another text of the last turn', run: swipe },
   edit: { usage: '/edit text', description: 'replace the last narration; the old one is kept', run: edit },
   reword: { usage: '/reword text', description: 'replace your own last words', run: reword },

@@ -117,7 +117,7 @@ describe('narratoria sessions', () => {
     })
   })
 
-  it('an empty prompt lets the story go on without an act', async () => {
+  it('an empty prompt continues the story without an act', async () => {
     const { home, sessions } = playedStory()
     const { stdout } = await narratoria(['play', '--session', 'castle', '--prompt', '', '--json'], { home })
     expect(JSON.parse(stdout)).toMatchObject({ status: 'stored', plan: { metadata: { planner: 'continuation' } } })

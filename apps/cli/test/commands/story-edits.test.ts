@@ -65,7 +65,7 @@ describe('narratoria story outline', () => {
       .beats.push({ id: 'B900', kind: 'free', purpose, people: ['C0'], place: 'L0', things: [] })
     writeFileSync(file, JSON.stringify(outline))
     expect((await run('tick')).code).toBe(0)
-    // Scenes are told in the past tense.
+    // Scenes are narrated in the past tense.
     expect(prose('S008')).toContain('A parcel of blue glass was left at the door.')
   })
 

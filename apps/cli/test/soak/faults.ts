@@ -27,7 +27,7 @@ export async function fillableDisk(megabytes: number) {
 /** What a model server can do. `gone` closes its port. */
 export const modelFaults = ['gone', 'stall', 'reset_midway', 'server_error', 'cut', 'prose', 'gone', 'drip'] as const
 
-/** A model server that comes and goes, and answers with random values for each schema. */
+/** A model server that stops and restarts, and returns random values for each schema. */
 export class ModelServer {
   #server: FakeServer | undefined
   #port: number | undefined

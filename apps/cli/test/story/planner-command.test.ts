@@ -3,7 +3,7 @@ import { narratoria } from '../command-line.ts'
 
 it('FR-028: /planner shows the planner, and says what to do about what it cannot use; the story continues', async () => {
   const run = await narratoria(['play'], {
-    input: '/planner\n/planner llama\n/planner nobody\nI light the torch\n/tools\n/quit\n',
+    input: '/planner\n/planner llama\n/planner unknown\nI light the torch\n/tools\n/quit\n',
   })
   expect(run.code, run.stderr).toBe(0)
   expect(run.stderr).toContain('The planner is stub')

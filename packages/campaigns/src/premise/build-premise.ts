@@ -80,7 +80,7 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
   const { choose } = furniture
   const parts = giveVoices(giveHeld(built, premise), furniture)
   const start = Object.keys(parts.places)[0]!
-  const told = keepConditions(
+  const conditioned = keepConditions(
     {
       title: title ?? titleOf(premise.subject),
       opening: '',
@@ -94,7 +94,7 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
     },
     furniture,
   )
-  const kept = giveSound(giveWants(told, premise, choose), premise, choose)
+  const kept = giveSound(giveWants(conditioned, premise, choose), premise, choose)
   const beginning = [...youAre(premise, choose), opening, ...goalOf(kept, choose)].join(' ')
   const world = { ...kept, opening: [openingOf(premise), beginning].join('\n\n') }
   const [problem] = validateWorld(world)

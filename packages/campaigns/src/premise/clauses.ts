@@ -21,7 +21,7 @@ const begins =
 const join = new RegExp(`,? (?:and|but|while|yet) (?=${begins})|, (?=${begins})`, 'gu')
 const leading = /^(his|her|their|he|she|they)\b/i
 
-/** What a premise says, clause by clause. A clause whose first word refers to nobody that is named is left out. */
+/** The clauses of a premise. A clause that begins with a pronoun is left out if nothing named before fits the pronoun. */
 export function clausesOf(premise: Premise): Clause[] {
   const named = [
     ...premise.people,
@@ -98,7 +98,7 @@ function asKnown(text: string): string {
   return `${said[1]}you ${verb} ${said[3]}`
 }
 
-/** Puts the name of who is meant where a clause begins with a pronoun; `undefined` if nobody fits. */
+/** Replaces a pronoun at the beginning of a clause by the name that it refers to; `undefined` if no name fits. */
 function withAntecedent(text: string, before: readonly Named[]): string | undefined {
   const [, pronoun] = leading.exec(text) ?? []
   if (pronoun === undefined) return /^it\b/i.test(text) ? undefined : text

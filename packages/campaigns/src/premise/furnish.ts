@@ -99,8 +99,8 @@ function ownPlaceOf({ sentence, preposition }: Named, { places }: Premise): 'sta
 }
 
 /**
- * Who locked, hid or took something, as the premise says; else, at times, one of several people: whom the premise casts doubt on, or who is
- * named last. Nobody whom it calls a friend.
+ * The person who locked, hid or took something, if the premise names one. Otherwise, depending on chance, one of several people: a suspect of
+ * the premise, or the person named last, but never a friend of the player.
  */
 function culpritOf(premise: Premise, clauses: readonly Clause[], random: () => number): Named | undefined {
   const { people, culprit } = premise
@@ -109,9 +109,9 @@ function culpritOf(premise: Premise, clauses: readonly Clause[], random: () => n
   const isFriend = (person: Named) =>
     clauses.some(({ about, text }) => about.includes(person) && isSaid('trusted', text))
   const able = people.filter((person) => isTalking(person) && !person.isPlural)
-  // Whom it is about has no part in hiding it.
+  // The subject of the premise did not hide it.
   const free = able.filter((person) => !isFriend(person) && person !== premise.subject)
-  // The first person of a clause is whom it casts doubt on.
+  // The first person of a suspicious clause is the suspect.
   const doubtful = free.find((person) =>
     clauses.some(
       ({ text, about }) => about.find((each) => able.includes(each)) === person && isSaid('suspicious', text),

@@ -31,7 +31,7 @@ export function isHidingPlace(
   return /\b(?:hid|hidden|hides|buried|stuffed) it\b/.test(precededBy) || isSaid('hiding', before.precededBy)
 }
 
-/** Whether a thing is what is needed and nobody has: "Only the recipe can cure him": nobody has it. */
+/** Whether a thing is needed and does not belong to any person: "Only the recipe can cure him". */
 export function isNeeded({ text: name }: NounPhrase, text: string): boolean {
   return text.toLowerCase().includes(`only the ${name.toLowerCase()}`) && isSaid('curing', text)
 }

@@ -315,7 +315,7 @@ function isOwnerOfMissing({ isName, preposition, sentence }: NounPhrase, { thing
 
 // Gone, or the source of something that is here: "a letter from the killer", "her late husband".
 function isAbsent(phrase: NounPhrase): boolean {
-  // "Leads us to bandits": nobody that is there.
+  // "Leads us to bandits": the bandits are not present.
   if (phrase.isPlural && phrase.determiner === '' && /^(?:to|for|against)$/.test(phrase.preposition ?? '')) return true
   if (isSaid('recipient', phrase.precededBy)) return true
   return isGone(phrase) || (phrase.preposition !== undefined && /^(?:from|about|of|after)$/.test(phrase.preposition))

@@ -51,7 +51,7 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
   )
 }
 
-/** What a place is called besides its name: its last word, and what it is in. */
+/** Other names of a place: the last word of its name, and the place that contains it. */
 export function placeAliases({ name, aliases = [] }: { name: string; aliases?: string[] }): string[] {
   return [...new Set([lastWord(name), ...aliases])].filter((alias) => alias !== name)
 }

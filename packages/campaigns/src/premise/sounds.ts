@@ -12,7 +12,7 @@ export interface Sound {
   from?: string
 }
 
-/** What somebody hears in a premise: "hears a knocking from inside the hold". */
+/** The sound that a person hears in a premise: "hears a knocking from inside the hold". */
 export function soundIn(text: string): Sound | undefined {
   const [, name, from] = patternOf('sound').exec(text) ?? []
   if (name === undefined) return undefined

@@ -21,10 +21,10 @@ interface Speaker {
   say: (key: string, more?: Record<string, string>) => string
 }
 
-/** At most so much of what the plot says nothing about is offered to be asked. */
+/** The maximum number of subjects outside the plot that are offered as questions. */
 const mostListed = 6
 
-/** Something that everybody in a world can be asked about. */
+/** A subject that the player can ask every person about. */
 interface Subject {
   named: Named
   kind: 'person' | 'dead' | 'gone' | 'due' | 'group' | 'thing' | 'missing' | 'place' | 'matter'
@@ -134,7 +134,7 @@ interface Added {
   given: Pick<Topic, 'answer' | 'then'> | undefined
 }
 
-/** What the plot lets a person say, with what they say and give besides. */
+/** A topic of the plot, with the further answers and effects of the person added to it. */
 function joined(before: Topic | undefined, { keywords, answers, given }: Added): Topic {
   const all = { ...before, keywords: [...new Set([...(before?.keywords ?? []), ...keywords])] }
   if (!given) return { ...all, answer: [before?.answer ?? [], answers[0] ?? []].flat() }
@@ -187,7 +187,7 @@ function placeOfMissing(
   ]
 }
 
-/** A clause of the premise in the words of a speaker; of whom it casts doubt on, a denial. */
+/** A clause of the premise in the words of a speaker; a denial, if the speaker is the suspect of the clause. */
 function sayClause({ named, say }: Speaker, clause: Clause): string {
   if (named === undefined || !clause.about.includes(named)) return say('know', { clause: clause.text })
   const isSubject = isOf(clause, named)
@@ -207,7 +207,7 @@ function whenOf({ isDue }: Named, { time }: Premise): Record<string, string> {
   return { when, When: capitalize(when) }
 }
 
-/** What a speaker can be asked besides: what happened, why, who it was, what they want, how they know and who they are. */
+/** Further questions for a speaker: what happened, why, who did it, what they want, how they know and who they are. */
 function talkOf(speaker: Speaker, voicing: Voicing): Record<string, Topic> {
   const { person, named, say } = speaker
   const { premise, clauses } = voicing
@@ -265,7 +265,7 @@ function talkOf(speaker: Speaker, voicing: Voicing): Record<string, Topic> {
   ])
 }
 
-// What a clause names that nobody can meet: a voice, honour.
+// The nouns of a clause that name no person or thing of the world: a voice, honour.
 function saidIn(
   speaker: Speaker,
   clause: Clause,

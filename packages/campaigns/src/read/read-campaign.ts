@@ -109,7 +109,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
   const { cover } = parts.manifest
   if (cover !== undefined && !parts.assets.some((asset) => asset.path === cover))
     problems.push(
-      problem('missing_asset', `"cover" is ${cover}, which is no file in art/.`, 'manifest.json', 'warning'),
+      problem('missing_asset', `"cover" is ${cover}, which is not a file in art/.`, 'manifest.json', 'warning'),
     )
   if (problems.some(({ level }) => level === 'error')) return { problems }
   const hasSkills = (await stat(join(path, 'skills')).catch(() => undefined))?.isDirectory()

@@ -110,7 +110,7 @@ it('knows whom the player plays, who has died, and what is missing', () => {
 it.each([
   ['I am Tilda, the bookkeeper of a circus. Bruno has lost his money box.', 'You are the bookkeeper'],
   ['Bruno has lost his money box. My name is Tilda. I keep the books.', 'You are Tilda'],
-])('nobody else is who the player says to be: %s', (premise, said) => {
+])('no other person has the role that the player claims: %s', (premise, said) => {
   const world = buildPremise(premise)
   const names = Object.values(world.people).map(({ name }) => name)
   expect(names).not.toContain('Tilda')

@@ -89,7 +89,7 @@ it.each([
   ['I am Juno, the night technician of a space station. Everyone else sleeps.', 'Juno'],
   ['I am the new vet, Dr Hannah Reid, and the shepherd Fergus says it is a wolf.', 'Dr Hannah Reid'],
   ['A girl has been kidnapped. I am her godfather, a retired general.', 'retired general'],
-])('the player is nobody else in the story: %s', (premise, name) => {
+])('the player is not also another person of the story: %s', (premise, name) => {
   const { people } = buildPremise(premise)
   expect(Object.values(people).map((each) => each.name)).not.toContain(name)
 })

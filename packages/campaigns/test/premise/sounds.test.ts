@@ -3,7 +3,7 @@ import { WorldPlayer } from '../../src/index.ts'
 import { buildPremise } from '../../src/premise/index.ts'
 import { readPremise } from '../../src/premise/read-premise.ts'
 
-describe('what somebody hears in a premise', () => {
+describe('the sound in a premise', () => {
   const premise = 'The radio operator of an arctic freighter hears a knocking from inside the sealed hold.'
 
   it('is heard where the story begins, is what it is about, and can be asked about', () => {

@@ -62,7 +62,7 @@ describe.each(premises)('%s', (text) => {
           ).toEqual([])
   })
 
-  it('lets everybody say something about everybody and everything that it names', () => {
+  it('gives every person an answer about every person and thing that it names', () => {
     const premise = readPremise(text)
     for (const person of people(world)) {
       const known = Object.keys(person.topics!).join(' | ').toLowerCase()
@@ -74,7 +74,7 @@ describe.each(premises)('%s', (text) => {
 
 const named = (all: Record<string, { name: string }>) => Object.values(all).map(({ name }) => name)
 
-describe('what a premise says of somebody', () => {
+describe('what a premise says about a person', () => {
   it.each([
     [
       'The tailor Moritz was found strangled in his shop. His wife Resi and the apprentice Jost heard nothing.',
@@ -127,7 +127,7 @@ describe('what a premise says of somebody', () => {
     expect(new WorldPlayer(buildPremise(text)).play('inventory').text).toContain(thing)
   })
 
-  it('what somebody has is given to who asks for it', () => {
+  it('a person gives what they have to the player who asks for it', () => {
     const world = buildPremise(
       'I am lost. The archivist Ruth has a map of the tunnels. The mayor Bo denies that there are any.',
       {

@@ -39,7 +39,7 @@ function repetitionsOf(name: string, world: (typeof worlds)[number][1], seed: nu
   return found
 }
 
-// "Says Oleg" and what is too short to be noticed are no sentences.
+// "Says Oleg" and texts that are too short to be noticed do not count as sentences.
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?…”"])\s+/).filter((sentence) => /^\P{L}*\p{Lu}/u.test(sentence) && sentence.length >= 20)
 }

@@ -29,7 +29,7 @@ export function checkInput(
     if (!(error instanceof TimeLimitError)) return unusable(error instanceof Error ? error.message : String(error))
   }
   return checkInThread({ schema: JSON.stringify(schema), input }, stop).then((answer) => {
-    // Without a thread here, unless nobody waits for the answer any more.
+    // No thread was available: checks the input here, unless the caller has cancelled.
     if (!answer) return stop.reason ? undefined : refusalOf(listForeignIssues(schema, input))
     return 'fault' in answer ? unusable(answer.fault) : refusalOf(answer.issues)
   })

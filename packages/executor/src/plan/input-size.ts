@@ -1,6 +1,6 @@
-/** Bytes that each value counts besides its text, because many small values take longer to check than one text. */
+/** Bytes that each value counts in addition to its text, because many small values take longer to check than one text. */
 const bytesPerValue = 512
-/** What the author of a plan, or its host, can do. */
+/** Advice for the author of a plan, or its host. */
 export const howToShorten = 'write large data to a file and pass its path, or raise maxInputBytes'
 const valuesPerStep = 2_000
 const charactersPerStep = 500_000

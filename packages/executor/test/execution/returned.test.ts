@@ -106,8 +106,8 @@ describe('references', () => {
   })
 
   it.each([
-    ['a tool that is no ancestor', [count, see({ x: { $from: 'count' } }, { dependencies: [] })]],
-    ['an unknown tool', [count, see({ x: { $from: 'nobody' } })]],
+    ['a tool that is not an ancestor', [count, see({ x: { $from: 'count' } }, { dependencies: [] })]],
+    ['an unknown tool', [count, see({ x: { $from: 'missing' } })]],
     ['the tool itself', [count, see({ x: { $from: 'see' } })]],
   ])('§14: to %s make the plan invalid', async (_, tools) => {
     const result = await open().run(tools)

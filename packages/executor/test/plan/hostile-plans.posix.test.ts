@@ -226,7 +226,7 @@ describe('execute never rejects for its plan', () => {
 
   it('a plan with more problems than an error lists', async () => {
     const { executor } = await createWorld({ maxTools: 200_000 })
-    const tools = missing(150_000).map((tool) => ({ ...tool, toolPath: 'tools/ok.sh', dependencies: ['nobody'] }))
+    const tools = missing(150_000).map((tool) => ({ ...tool, toolPath: 'tools/ok.sh', dependencies: ['unknown'] }))
     const { issues = [] } = await executor.execute(planOf(tools))
     expect(issues).toHaveLength(1_001)
     expect(issues.at(-1)).toBe('149000 more problems')

@@ -32,7 +32,7 @@ it.runIf(isLinux && existsSync('/usr/bin/perl'))(
   },
 )
 
-it.runIf(isLinux)('a host that is killed when its tool has just begun leaves no tool', async () => {
+it.runIf(isLinux)('a host that is killed just after the start of its tool leaves no running tool', async () => {
   const folder = await createFolder()
   const host = spawn(process.execPath, [runPlan], { cwd: folder, stdio: ['pipe', 'ignore', 'inherit'] })
   onTestFinished(() => void host.kill('SIGKILL'))

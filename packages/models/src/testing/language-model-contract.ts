@@ -96,7 +96,7 @@ export function languageModelContract(open: OpenLanguageModel): LanguageModelCon
       await assert.rejects(model.complete(ask, { signal }), reason)
       await assert.rejects(collect(model.stream(ask, { signal })), reason)
     },
-    'cancels a running answer with the reason of the signal': async (model) => {
+    'a running answer rejects with the reason of its signal': async (model) => {
       const [cancel, reason] = [new AbortController(), new Error('cancelled in the middle')]
       const long = { ...ask, maxTokens: 512 }
       await assert.rejects(async () => {

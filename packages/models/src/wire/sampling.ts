@@ -7,7 +7,7 @@ export interface Sampling extends Pick<ModelRequest, 'temperature' | 'topP' | 'm
   systemPrompt?: string
 }
 
-/** Returns the request with the settings applied. An answer with a schema keeps its own limits, because it would otherwise be cut. */
+/** Returns the request with the settings applied. A request with a schema keeps its own limits, because its answer would otherwise be truncated. */
 export function withSampling<Request extends ModelRequest>(
   request: Request,
   { temperature, topP, maxTokens, stop, systemPrompt }: Sampling = {},

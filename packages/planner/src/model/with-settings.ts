@@ -2,7 +2,7 @@ import { type Sampling, withSampling } from '@narratoria/models'
 import type { CompletionRequest, LocalModel } from './local-model.ts'
 
 /**
- * Makes a local model whose requests have the settings of a role. An answer with a grammar keeps its own limits. `close` closes
+ * Makes a local model whose requests have the settings of a role. A request with a grammar keeps its own limits. `close` closes
  * the model itself.
  *
  * @param settings the settings, which replace those of each request

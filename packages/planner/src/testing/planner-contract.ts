@@ -50,7 +50,7 @@ export function contractSkills(): Skill[] {
     }),
     sampleSkill({
       name: 'teller',
-      description: 'Tells the story.',
+      description: 'Narrates the story.',
       scripts: [
         {
           name: 'narrate',

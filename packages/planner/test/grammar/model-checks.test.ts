@@ -51,7 +51,7 @@ describe('input schemas that the grammar does not support', () => {
   it('FR-002: do not matter for the player’s words, the narration, and scripts that fit every prompt', async () => {
     const { root } = writeSkill([
       { name: 'words', inputSchema: object({ prompt: matching }) },
-      { name: 'tell', stage: 'narrate', inputSchema: object({ word: matching }) },
+      { name: 'narrate', stage: 'narrate', inputSchema: object({ word: matching }) },
       { name: 'always', triggers: [{ always: true }], inputSchema: object({ word: matching }) },
       { name: 'plain' },
     ])

@@ -70,7 +70,7 @@ const { schema: whole } = fc.letrec<{ schema: Pair; array: Pair; object: Pair; u
       maxLength: 5,
       selector: ([name]) => name,
     })
-    // Integer-like keys come first in JavaScript objects whatever their order; __proto__ is no plain key of a literal.
+    // Integer-like keys always come first in JavaScript objects, and __proto__ is not an ordinary key of a literal.
     .map((members) => members.filter(([name]) => !/^\d+$/.test(name) && name !== '__proto__'))
     .map((members) => ({
       schema: {

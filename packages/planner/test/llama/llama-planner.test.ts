@@ -86,7 +86,7 @@ describe('the prompt', () => {
     const skills = Array.from({ length: 120 }, (_, index) =>
       sampleSkill({
         name: `skill-${index}`,
-        description: `Plays a melody on the ${instruments[index % 8]} for whoever listens, `.repeat(4),
+        description: `Plays a melody on the ${instruments[index % 8]} for every listener, `.repeat(4),
         scripts: [{ name: `play-${instruments[index % 8]}-${index}`, inputSchema: schema }],
       }),
     )

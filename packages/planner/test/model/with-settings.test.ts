@@ -18,7 +18,7 @@ it('applies the settings of a role to each request of a local model', async () =
   expect(texts[0]!.text).not.toBe(texts[1]!.text)
 })
 
-it('does not cut an answer with a grammar', async () => {
+it('does not truncate an answer whose request has a grammar', async () => {
   const set = withSettings(model.get(), { maxTokens: 1, stop: ['b'] })
   const { text, finishReason } = await set.complete({ ...request, grammar: 'root ::= "abcabcabc"' })
   expect([text, finishReason]).toEqual(['abcabcabc', 'stop'])

@@ -79,7 +79,7 @@ describe('FR-026, FR-027: a replan after every kind of failure, with real tools'
   })
 
   it.each<[string, Partial<Plan>]>([
-    ['an unknown dependency', { tools: [after('good', 'nobody')] }],
+    ['an unknown dependency', { tools: [after('good', 'missing')] }],
     ['nothing in it', { tools: [] }],
     ['two tools of one name', { tools: [tool('good'), tool('teller', { toolId: 'good' })] }],
     ['a tool of no skill', { tools: [tool('good', { toolPath: '/bin/rm' })] }],

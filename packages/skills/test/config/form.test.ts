@@ -6,7 +6,7 @@ import { describeForm, parseSetting, SECRET_MASK } from '../../src/config/index.
 const schema: ConfigSchema = {
   type: 'object',
   title: 'Storyteller',
-  description: 'How the story is told.',
+  description: 'How the story is narrated.',
   required: ['provider'],
   properties: {
     provider: { type: 'string', enum: ['host', 'openai'], default: 'host', title: 'Provider', 'x-category': 'Model' },
@@ -52,7 +52,7 @@ describe('the form of a skill’s settings', () => {
     const form = describeForm(schema, { sentences: 5, apiKey: 'sk-secret', host_name: 'Bad Host' }, {})
     expect(form).toEqual({
       title: 'Storyteller',
-      description: 'How the story is told.',
+      description: 'How the story is narrated.',
       groups: [
         {
           category: 'Model',

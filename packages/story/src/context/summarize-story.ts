@@ -10,7 +10,7 @@ const maxLineTokens = 60
  */
 export function summarizeStory(scenes: readonly Scene[], tokens: number): string {
   const summarized = scenes.filter(({ summary }) => summary[0] !== undefined)
-  if (scenes.length === 0) return 'Story has not yet begun.'
+  if (scenes.length === 0) return 'Story has not started yet.'
   if (summarized.length === 0) return `${scenes.length} scenes generated so far.`
   const head = `**Story So Far** (${scenes.length} scenes):`
   const lines = summarized.map(({ tick, summary }) => clip(`Tick ${tick}: ${summary[0]}`, maxLineTokens))

@@ -19,7 +19,7 @@ export const Beat = Type.Object({
   place: Type.Union([Type.String(), Type.Null()], { description: 'The id of a location.' }),
   things: ids,
   turning_point: Type.Optional(Type.Boolean()),
-  wish: Type.Optional(Type.String({ description: 'What is to happen in the scene besides its purpose.' })),
+  wish: Type.Optional(Type.String({ description: 'What is to happen in the scene in addition to its purpose.' })),
 })
 export type Beat = Type.Static<typeof Beat>
 

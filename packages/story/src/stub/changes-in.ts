@@ -9,8 +9,8 @@ const article = String.raw`(?:the|a|an|his|her|their|its|my|that|this) (?:\p{Ll}
 const end = String.raw`(?![\p{L}’-])`
 
 /**
- * What a sentence in the past tense lets happen to the people and things of a novel: who dies or leaves for good, and which thing
- * changes hands, is lost or destroyed. What is only dreamt, asked or nearly done does not happen.
+ * The changes that a sentence in the past tense makes to the people and things of a novel: who dies or leaves permanently, and which thing
+ * changes hands, is lost or destroyed. Events that are only dreamt, asked about or nearly done are not changes.
  */
 export function changesIn(
   sentence: string,

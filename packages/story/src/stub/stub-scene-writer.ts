@@ -52,10 +52,10 @@ export class StubSceneWriter implements SceneWriter {
 }
 
 function unknownName(name: string): string {
-  return `"${name}" is no person, place or thing of the novel, and no other scene knows the name; a plan can create it first, see: narratoria story tick --dry-run`
+  return `"${name}" is not a person, place or thing of the novel, and no other scene uses the name; a plan can create it first, see: narratoria story tick --dry-run`
 }
 
-/** Whether a beat is as the built-in texts made it. One with another purpose or other people is narrated from its purpose. */
+/** Whether a beat is unchanged from the built-in texts. A beat with another purpose or other people is narrated from its purpose. */
 function isBuiltIn(beat: Beat, plot: Plot, memory: StoryMemory): boolean {
   const kind = novelContent.kinds[beat.kind]
   if (!kind) return false

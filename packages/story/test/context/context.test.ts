@@ -90,7 +90,7 @@ describe('the context of a planner', () => {
       const { sources, tools, close } = await openSources(folder)
       const { config, state, memory, ...rest } = sources()
       await close()
-      const long = 'This tool does something that takes a great many words to tell. '.repeat(20)
+      const long = 'This tool does something that takes a great many words to describe. '.repeat(20)
       const properties = Object.fromEntries(
         Array.from({ length: 40 }, (_, arg) => [`an_argument_${arg}`, { type: 'string' }]),
       )

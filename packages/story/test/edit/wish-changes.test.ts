@@ -14,7 +14,7 @@ const { memory } = imagineNovel({ name: 'n', seed: 'test', scenes: 15, premise }
 const idOf = (name: string) =>
   [...Object.values(memory.characters), ...Object.values(memory.things)].find((each) => each.name.includes(name))!.id
 const short = (id: string) => memory.characters[id]!.name.split(' ')[0]!
-const told = (wish: string) =>
+const changesOf = (wish: string) =>
   changesIn(narrate(wish)!, { memory, location: 'L0' }).map(({ kind, id, to }) => [kind, id, ...(to ? [to] : [])])
 
 describe('P3 §3: what a wish lets happen changes the world', () => {
@@ -36,7 +36,7 @@ describe('P3 §3: what a wish lets happen changes the world', () => {
     ['Clara would never give Ivo the brass key', []],
     ['Ivo is dead tired', []],
   ])('%s', (wish, changes) => {
-    expect(told(wish)).toEqual(changes)
+    expect(changesOf(wish)).toEqual(changes)
   })
 })
 
@@ -115,7 +115,7 @@ describe('an edit without a model', () => {
     }),
   )
 
-  it('tells a purpose in the past tense', () => {
+  it('narrates a purpose in the past tense', () => {
     for (const [purpose, past] of [
       ['Clara quarrels with Piet.', 'Clara quarrelled with Piet.'],
       ['Ivo dances on the piano.', 'Ivo danced on the piano.'],

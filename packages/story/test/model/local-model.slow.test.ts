@@ -24,7 +24,7 @@ describe('a local model', () => {
       first = await story.tick({ plan: { rationale: 'r', scene_intention: 'i', actions } })
     written(first)
     let [calls, ticks] = [0, 0]
-    // About 30 % of such plans have no actions, so it continues until one has. A free text of random weights may name nobody, which is refused.
+    // About 30 % of such plans have no actions, so it continues until one has. A text from random weights may contain no known name, and is then refused.
     for (let tick = 2; tick <= 20 && (ticks < 2 || calls === 0); tick++) {
       const result = await story.tick()
       if (!result.ok) {

@@ -20,7 +20,7 @@ describe('the slots and choices of a text', () => {
     ['{hero} as well as {other} sang.', 'You as well as Tom sang.'],
     ['{hero} always sang.', 'You always sang.'],
     ['{hero} waits.', 'You wait.'],
-  ])('leaves what is no verb after "You": %s', (text, expected) => {
+  ])('leaves a word after "You" unchanged if it is not a verb: %s', (text, expected) => {
     expect(fill(text, { hero: 'You', other: 'Tom' })).toBe(expected)
   })
 

@@ -79,7 +79,7 @@ describe('people whom a premise names together', () => {
   const premise =
     "Two rival bakers in a Lisbon street, Inês and Duarte, inherit the same oven and one of them is hiding their grandmother's recipe book."
 
-  it('are what it says that they are, and nobody is made up for them', () => {
+  it('have the roles that it gives them, and no further person is invented for these roles', () => {
     const { memory, outline } = novel(premise)
     const { C0, ...others } = memory.characters
     expect(C0).toMatchObject({ name: 'Inês', role: 'one of the rival bakers', pronouns: 'she' })

@@ -89,7 +89,7 @@ describe('context.asset', () => {
     ['image/png/x y', 'not a valid media type'],
     ['image/png; charset', 'not a valid media type'],
     ['unasked', 'not a valid media type'],
-    ['unasked stream', 'the source broke off'],
+    ['unasked stream', 'the source ended early'],
   ])('refuses %s', async (how, message) => {
     const { run } = await make(how)
     const { errors, ok } = await run()

@@ -114,8 +114,8 @@ describe('prewarming', () => {
     expect((await readSlowly(tool.stdout)).length).toBe(3)
   })
 
-  it('a tool runs nothing of its author before it has its request, not even the check of its input', async () => {
-    const tool = spawn(process.execPath, [fixture('tells-checks')], { stdio: 'pipe' })
+  it('a tool runs no code of its author before it has its request, not even the check of its input', async () => {
+    const tool = spawn(process.execPath, [fixture('reports-checks')], { stdio: 'pipe' })
     const [ready] = (await once(tool.stderr, 'data')) as [Buffer]
     expect(ready.toString()).toBe('defined\n')
     tool.stderr.pause()

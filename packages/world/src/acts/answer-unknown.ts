@@ -5,13 +5,13 @@ import { phraseFor } from '../people/manner.ts'
 import { reply, replyKind, sayOwn } from '../people/replies.ts'
 import { react, socialKind } from '../people/social.ts'
 import { findTopic, isNamedIn, knownFact, stems, topicName } from '../people/topics.ts'
-import { asksWhere, isToldOf, namesPlace } from '../people/whereabouts.ts'
+import { asksWhere, isSpokenOf, namesPlace } from '../people/whereabouts.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { fitsPattern } from '../text/patterns.ts'
 import { findKnownLine } from '../view/known-lines.ts'
-import { tellKnown } from '../view/tell.ts'
+import { answerKnown } from '../view/answer-known.ts'
 import { whereIs } from '../view/where.ts'
-import { lastTopic, tellTopic, trustOf, isTold, hasReply, wordsIn } from './tell-topic.ts'
+import { lastTopic, sayTopic, trustOf, isTopicSaid, hasReply, wordsIn } from './say-topic.ts'
 
 /** Words of a question that goes on with what was said, at most. */
 const maxFollowing = 7
@@ -33,7 +33,7 @@ export function answerUnknown(
     return scene.speak(person, scene.world.facts?.[fact]?.text ?? '')
   }
   const isPersonal = replyKind(scene, words) === 'personal'
-  // A reply that is none says nothing beside a good one.
+  // Another answer of this turn is better than a reply of not knowing.
   if (hasReply(scene, person)) return
   if (sayOther(scene, person, words)) return
   if (socialKind(scene, words) === 'accuse') return react(scene, person, 'accuse')
@@ -60,7 +60,7 @@ function sayInView(scene: LiveScene, person: string, words: string): boolean {
   if (line === undefined) return false
   const found = findTopic(scene, person, line)
   const isOpen = found?.isWeak === false && scene.feelingOf(person) >= trustOf(found.topic)
-  if (isOpen) tellTopic(scene, { person, ...found })
+  if (isOpen) sayTopic(scene, { person, ...found })
   else scene.say('answer.view', { person, line })
   return true
 }
@@ -80,8 +80,8 @@ function showThing(scene: LiveScene, person: string, words: string): boolean {
 // Another person whom the player has seen, and who has something to say about it.
 function namePersonWhoKnows(scene: LiveScene, person: string, words: string): boolean {
   const other = Object.keys(scene.people).find((id) => {
-    const found = id !== person && isToldOf(scene, id) ? findTopic(scene, id, words) : undefined
-    return found?.isWeak === false && found.topic.unlisted !== true && !isTold(scene, id, found.id)
+    const found = id !== person && isSpokenOf(scene, id) ? findTopic(scene, id, words) : undefined
+    return found?.isWeak === false && found.topic.unlisted !== true && !isTopicSaid(scene, id, found.id)
   })
   if (other === undefined) return false
   scene.say('answer.other.knows', { person, about: other }, 'speech', person)
@@ -115,7 +115,7 @@ export function missesTime(
 /** Words of a question that only names its subject, at most: "what about the light?" */
 const maxNaming = 4
 
-/** Whether a question has words besides the name of the topic, and what was said has none of them. */
+/** Whether a question has more words than the name of the topic, and the answer already given has none of them. */
 export function asksForMore(
   scene: LiveScene,
   person: string,
@@ -159,7 +159,7 @@ function sayOther(scene: LiveScene, person: string, words: string): boolean {
   scene.say('answer.who.other', { person, about: other }, 'speech', person)
   const found = findTopic(scene, person, scene.people[other]!.name)
   const isFree = found !== undefined && !found.isWeak && scene.feelingOf(person) >= trustOf(found.topic)
-  if (isFree && !isTold(scene, person, found.id)) tellTopic(scene, { person, ...found })
+  if (isFree && !isTopicSaid(scene, person, found.id)) sayTopic(scene, { person, ...found })
   return true
 }
 
@@ -178,11 +178,11 @@ function sayWhereAgain(scene: LiveScene, person: string, words: string): boolean
   const asksOf = asksWhere(scene, words) && fitsPattern(scene.phrases, 'answer.pronoun.pattern', words)
   if (id === undefined || topic === undefined || !asksOf) return false
   if (!namesPlace(scene, [topic.answer].flat().join(' '))) return false
-  tellTopic(scene, { person, id, topic })
+  sayTopic(scene, { person, id, topic })
   return true
 }
 
-// What the player has seen or read comes to mind.
+// Recalls what the player has seen or read about the subject of the question.
 function recallBeside(scene: LiveScene, person: string, words: string): void {
   const asked = stems(words)
   const named = [...Object.keys(scene.people), ...Object.keys(scene.things)].find(
@@ -199,5 +199,5 @@ function recallBeside(scene: LiveScene, person: string, words: string): void {
     known.of !== person &&
     known.source !== 'opening'
   )
-    tellKnown(scene, known)
+    answerKnown(scene, known)
 }

@@ -10,13 +10,13 @@ import { variantOf } from '../view/describe.ts'
 import {
   lastTopic,
   isHeardInFull,
-  tellTopic,
+  sayTopic,
   refuseAnswer,
   trustOf,
-  isTold,
+  isTopicSaid,
   isInConversation,
   hasReply,
-} from './tell-topic.ts'
+} from './say-topic.ts'
 import { answerUnknown, answerMore, missesTime, asksForMore, sayName } from './answer-unknown.ts'
 import { answerFollowUp, goesOn } from './follow-up.ts'
 
@@ -36,7 +36,7 @@ const ofSelf = new Set(['name', 'work', 'doing', 'long', 'home', 'family', 'age'
 export function needsPersuasion(scene: Scene, { act, person, topic }: Act): boolean {
   if (act !== 'ask' || person === undefined || topic === undefined) return false
   const found = findTopic(scene, person, topic)
-  if (!found || isTold(scene, person, found.id)) return false
+  if (!found || isTopicSaid(scene, person, found.id)) return false
   const missing = trustOf(found.topic) - scene.feelingOf(person)
   return missing > 0 && missing <= persuadable
 }
@@ -57,9 +57,9 @@ export function answer(
   const found = topicOf(scene, person, { words, question, isWhere })
   const sought = isWhere ? soughtPerson(scene, person, question) : undefined
   if (sought !== undefined && found?.isWeak === false && sayWhereabouts(scene, person, found)) return
-  const isNew = found?.isWeak === false && !isTold(scene, person, found.id)
+  const isNew = found?.isWeak === false && !isTopicSaid(scene, person, found.id)
   if (isFollowUp(kind) && !isNew) return answerFollowUp(scene, person, { kind, isFollowing })
-  const isFar = found?.isWeak === true && (isTold(scene, person, found.id) || stems(words).length > maxWeak)
+  const isFar = found?.isWeak === true && (isTopicSaid(scene, person, found.id) || stems(words).length > maxWeak)
   if (!found && isFollowing && goesOn(scene, person, question)) return
   if (!found || found.isWeak) {
     if (kind === 'likes' && reply(scene, person, kind)) return
@@ -71,21 +71,21 @@ export function answer(
   const { id, topic } = found
   // "Is anybody here, and what is your name?"
   if (fitsPattern(scene.phrases, 'answer.name.pattern', question) && !topicIsName(scene, topic)) sayName(scene, person)
-  // "When did he die?", of what was told without a date: the same speech again is no answer.
+  // "When did he die?", if the topic has no date: repeating the same speech would not answer the question.
   if (isHeardInFull(scene, person, { id, topic }) && asksForMore(scene, person, { id, topic, question }))
     return answerMore(scene, person, question)
   if (missesTime(scene, person, { topic, question })) return
   // Several questions of one turn may be about the same.
   if (scene.state.talked?.[person]?.[id]?.turn === scene.seq && hasReply(scene, person)) return
-  if (scene.feelingOf(person) < trustOf(topic) && !isTold(scene, person, id)) {
+  if (scene.feelingOf(person) < trustOf(topic) && !isTopicSaid(scene, person, id)) {
     const outcome = needsPersuasion(scene, { act: 'ask', person, topic: words }) ? roll().outcome : 'failure'
     if (outcome === 'failure') return refuseAnswer(scene, { person, id, topic })
     if (outcome === 'partial') scene.feel(person, -5)
   }
-  tellTopic(scene, { person, id, topic })
+  sayTopic(scene, { person, id, topic })
 }
 
-// "Where can I find Haskell?": a topic about him that names no place is no answer. Returns whether another one was given.
+// "Where can I find Haskell?": a topic about him that names no place does not answer that. Returns whether another answer was given.
 function sayWhereabouts(scene: LiveScene, person: string, { id, topic }: { id: string; topic: Topic }): boolean {
   if (topic.lie !== undefined) return false
   const own = topic.follow?.['where']

@@ -14,7 +14,7 @@ const kindsOf = { person: ['rouse', 'shake', 'feel', 'touch'], thing: ['harm', '
 /** Possible acts that an answer names, at most. */
 const most = 3
 
-/** Something that no rule covers, done to a known thing or person: what comes of it, or why it is not done. */
+/** An act that no rule covers, on a known thing or person: reports its result, or the reason why it is not done. */
 export function attempt(scene: LiveScene, act: Act): void {
   if (act.person !== undefined) return withPerson(scene, act, requirePerson(scene, act.person))
   if (act.thing === undefined) return scene.say('attempt.self', { text: act.text ?? '' })

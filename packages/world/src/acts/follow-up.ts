@@ -2,7 +2,7 @@ import type { LiveScene } from '../live/live-scene.ts'
 import { followUp, reply, sayOwn } from '../people/replies.ts'
 import { openTopics, topicName } from '../people/topics.ts'
 import { fitsPattern } from '../text/patterns.ts'
-import { openLastTopic, tellTopic, isTold, hasReply } from './tell-topic.ts'
+import { openLastTopic, sayTopic, isTopicSaid, hasReply } from './say-topic.ts'
 import { sayMeant } from './answer-unknown.ts'
 
 /** Answers "why?", "go on", "who told you?". */
@@ -12,7 +12,7 @@ export function answerFollowUp(
   { kind, isFollowing }: { kind: string; isFollowing: boolean },
 ): void {
   if (hasReply(scene, person) || (isFollowing && followUp(scene, person, kind))) return
-  if (kind === 'more') return tellMore(scene, person)
+  if (kind === 'more') return sayMore(scene, person)
   if (kind === 'meaning' && !sayOwn(scene, person, kind)) return sayMeant(scene, person)
   if (kind !== 'meaning') reply(scene, person, kind)
 }
@@ -22,16 +22,16 @@ export function goesOn(scene: LiveScene, person: string, question: string): bool
   if (!fitsPattern(scene.phrases, 'answer.pronoun.pattern', question)) return false
   const last = openLastTopic(scene, person)
   if (last === undefined) return false
-  tellTopic(scene, { person, ...last })
+  sayTopic(scene, { person, ...last })
   return true
 }
 
 // The rest of the last answer, else what else they can be asked.
-function tellMore(scene: LiveScene, person: string): void {
+function sayMore(scene: LiveScene, person: string): void {
   const last = openLastTopic(scene, person)
-  if (last !== undefined) return tellTopic(scene, { person, ...last })
+  if (last !== undefined) return sayTopic(scene, { person, ...last })
   reply(scene, person, 'more')
-  const open = openTopics(scene, person).filter(({ id }) => !isTold(scene, person, id))
+  const open = openTopics(scene, person).filter(({ id }) => !isTopicSaid(scene, person, id))
   if (open.length === 0) return
   const topics = scene.naming.alternatives(open.slice(0, maxNamed).map(({ id }) => topicName(id)))
   scene.say('talk.topics', { person, topics })

@@ -58,7 +58,7 @@ function putBack(scene: LiveScene, act: Act): void {
   scene.redirect({ act: 'put', thing, where, preposition: preposition as 'in' | 'on' })
 }
 
-/** Whether a thing comes to lie on another one, not in it. Refuses if it can do neither. */
+/** Whether a thing is put on another thing, not into it. Refuses if neither is possible. */
 function placeOn(scene: LiveScene, { thing, where, act }: { thing: string; where: string; act: Act }): boolean {
   const { supporter = false, container = false } = scene.things[where]!
   if (!supporter && container === false) scene.refuse('put.nowhere', { thing, where })
@@ -82,7 +82,7 @@ const everything: Record<string, (scene: LiveScene, act: Act) => string[]> = {
   put: (scene, act) => carried(scene).filter((id) => id !== act.where),
 }
 
-/** Makes one act on several things into several acts. An empty list of things, and "all", stand for everything that fits. */
+/** Splits an act on several things into several acts. An empty list of things, and "all", mean everything that fits. */
 export function splitAct(scene: LiveScene, act: Act): Act[] {
   const { things, ...single } = act
   const all = act.thing === 'all' || things?.length === 0 || things?.includes('all') === true

@@ -1,7 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { hasLight } from '../scene/scope.ts'
 import { describePerson, describePlace, describeThing, listContents, sceneryOf } from '../view/describe.ts'
-import { openGoals } from '../view/tell.ts'
+import { openGoals } from '../view/answer-known.ts'
 import type { Performer } from './performer.ts'
 import { requirePerson, requireThing } from './roles.ts'
 import { search } from './search.ts'

@@ -3,7 +3,7 @@ import type { Act } from '../model/act.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { describePerson, describeThing, listContents, sceneryOf } from '../view/describe.ts'
-import { tellPeople } from '../view/tell.ts'
+import { answerPeople } from '../view/answer-known.ts'
 import { whereIs } from '../view/where.ts'
 import { requirePerson, requireThing } from './roles.ts'
 
@@ -11,7 +11,7 @@ import { requirePerson, requireThing } from './roles.ts'
 export function search(scene: LiveScene, act: Act): void {
   const role = act.thing ?? act.person
   const isPlace = role === undefined || role === scene.here
-  if (act.text !== undefined && (scene.phrases['search.anyone'] ?? []).includes(act.text)) return tellPeople(scene)
+  if (act.text !== undefined && (scene.phrases['search.anyone'] ?? []).includes(act.text)) return answerPeople(scene)
   if (act.text !== undefined && findAmong(scene, act.text)) return
   if (isPlace) return searchPlace(scene, act.text)
   searchOne(scene, role)

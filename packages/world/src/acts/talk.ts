@@ -16,7 +16,7 @@ import { greet, speakFarewell } from './greet.ts'
 import { lastQuestion } from './last-question.ts'
 import { obey } from './obey.ts'
 import type { Performer } from './performer.ts'
-import { remark } from './tell-topic.ts'
+import { remark } from './say-topic.ts'
 import { requireHeld, requireLiving } from './roles.ts'
 
 /** Orders that are not about what they name: "wait for me in the cellar". */
@@ -38,7 +38,7 @@ export const talking: Record<string, Performer> = {
   ask(scene, act, roll) {
     const person = requireLiving(scene, act.person)
     if (act.topic === undefined) return greet(scene, person)
-    // "Ask him why he left": the reason is asked for, besides what it is about.
+    // "Ask him why he left": the question asks for the reason, not only for the topic.
     const isWhy = act.text !== undefined && fitsPattern(scene.phrases, 'answer.asks.why.pattern', act.text)
     answer(scene, { person, words: isWhy ? `${act.topic} why` : act.topic, question: act.text, roll })
   },
@@ -169,8 +169,8 @@ function doSocially(
   if (topic && !topic.isWeak && !isHeard && words !== undefined && !ofListener.has(kind))
     return answer(scene, { person, words, roll })
   if (words !== undefined) scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
-  const isTold = kind === 'farewell' && speakFarewell(scene, person)
-  if (isTold) return
+  const hasReplied = kind === 'farewell' && speakFarewell(scene, person)
+  if (hasReplied) return
   // Thanks before a question are answered as a remark, so that the question still gets its answer.
   const { act } = scene
   if (ofListener.has(kind)) scene.act = remark
@@ -178,7 +178,7 @@ function doSocially(
   scene.act = act
 }
 
-/** What is said to a person about themselves, or refused, and is no question about what it names. */
+/** Kinds of remarks about the listener, and refusals. The words do not ask about what they name. */
 const ofListener = new Set(['refuse', 'compliment', 'insult', 'flirt', 'thank', 'farewell'])
 
 // "Hello", "hello again", "good evening to you"

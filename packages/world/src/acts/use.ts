@@ -38,7 +38,7 @@ export const using: Record<string, Performer> = {
   },
 }
 
-/** The act that "use" stands for: by the second thing, or by what the first one is made for. */
+/** The act that "use" means: chosen by the second thing, or by the purpose of the first one. */
 export function meaningOf(scene: Scene, { thing = '', with: other, person }: Act): Act | undefined {
   const target = other === undefined ? undefined : scene.things[other]
   if (person !== undefined) return { act: 'give', thing, person }

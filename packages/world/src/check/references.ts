@@ -144,7 +144,7 @@ function checkRule(
       pointer: `${pointer}/refuse`,
       message: 'A rule that refuses needs "on": the act that it is about.',
     })
-  // A noun of the scenery may stand for a thing, and a direction for a place.
+  // A noun of the scenery may take the place of a thing, and a direction that of a place.
   const scenery = Object.values(world.places).flatMap((place) => Object.keys(place.scenery ?? {}))
   const roles = {
     thing: ['thing', 'person'],

@@ -1,7 +1,7 @@
 import type { Condition, Effect, Location } from '../model/types.ts'
 import { pointerTo } from './problem.ts'
 
-/** What an id may stand for. */
+/** What an id may refer to. */
 export type Kind = 'place' | 'thing' | 'person' | 'player' | 'fact' | 'faction' | 'event' | 'ending' | 'holder'
 
 /** Called for every id that a condition or an effect names. */

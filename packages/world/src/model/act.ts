@@ -1,7 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { ReportEntry, WorldState } from './state.ts'
 
-/** What a pronoun that stands for nothing is read as, in a role of an act. */
+/** The value of a role whose pronoun refers to nothing. */
 export const unclear = { person: '?person', thing: '?thing' } as const
 
 /** Names of the acts that every world has. A campaign may add its own. */

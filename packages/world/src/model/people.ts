@@ -72,13 +72,13 @@ export const Person = Type.Object(
     manner: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Words for how they do things: honest, liar, evasive, shy, talkative, gossip, brave, coward. Others are told to a model only.',
+          'Words for how they do things: honest, liar, evasive, shy, talkative, gossip, brave, coward. Other words are only passed to a model.',
       }),
     ),
     traits: Type.Optional(Type.Array(Type.String())),
     greeting: Type.Optional(Text),
     farewell: Type.Optional(Text),
-    doing: optionalText('What they are doing here: "mends a net".'),
+    doing: optionalText('What they are doing here: "sweeps the floor".'),
     unknown: optionalText('Said when asked for what they know nothing about.'),
     replies: Type.Optional(
       Type.Record(Type.String(), Text, {

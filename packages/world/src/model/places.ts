@@ -46,8 +46,8 @@ export const Place = Type.Object(
     scenery: Type.Optional(
       Type.Record(Type.String(), Text, { description: 'Things that are only described: noun to text.' }),
     ),
-    sound: optionalText('What listening tells.'),
-    smell: optionalText('What smelling tells.'),
+    sound: optionalText('What the player hears when listening.'),
+    smell: optionalText('What the player smells.'),
     first: optionalText('Read on the first visit, before the description.'),
     music: Type.Optional(Type.String({ description: 'A sound of the campaign, played at the first visit.' })),
   },

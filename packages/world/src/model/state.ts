@@ -20,11 +20,11 @@ export const Deed = Type.Object({
   place: Type.String(),
   from: Type.Optional(Location),
   text: Type.Optional(Type.String({ description: 'The words, of what was said.' })),
-  important: Type.Optional(Type.Boolean({ description: 'Those who were present know it, and may tell others.' })),
+  important: Type.Optional(Type.Boolean({ description: 'Whether those who were present know it and may pass it on.' })),
 })
 export type Deed = Type.Static<typeof Deed>
 
-/** What pronouns stand for, and what the parser asked. */
+/** What pronouns refer to, and the last question of the parser. */
 export const Focus = Type.Object({
   it: Type.Optional(Type.String()),
   him: Type.Optional(Type.String()),
@@ -85,7 +85,7 @@ export const WorldState = Type.Object({
   feelings: byId(Type.Number(), 'Changes of how people feel about the player.'),
   knows: byId(
     Type.Record(Type.String(), Type.Object({ turn, from: Type.Optional(Type.String()) })),
-    'Person or player to fact or deed to how they know: the turn, and who told them (absent: seen).',
+    'Per person or player and per fact or deed: the turn in which they learnt it, and from whom (absent: seen).',
   ),
   deeds: byId(Deed, 'What happened: the last deeds, and the last important ones.'),
   happened: byId(turn, 'Rules, beats and other single events to turn.'),

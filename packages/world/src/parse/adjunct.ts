@@ -6,7 +6,7 @@ import { longestAt } from './phrases.ts'
 import type { Token } from './tokens.ts'
 import { verbOf } from './verbs.ts'
 
-/** A part of a clause that says how, why, when or how long something is done, and is no role of the act. */
+/** A part of a clause that says how, why, when or how long something is done. It is not a role of the act. */
 interface Adjunct {
   start: number
   end: number

@@ -15,7 +15,7 @@ interface Target {
   id: string
   start: number
   end: number
-  /** What stands for it in the text of the act. */
+  /** The placeholder for it in the text of the act. */
   slot: string
 }
 
@@ -89,7 +89,7 @@ export function isGesture(tokens: readonly Token[], context: NounContext): boole
   return target?.role === 'person' && tokens.some(({ text }) => bodyParts.includes(text))
 }
 
-// The first thing or person that is named behind the verb; a person's body stands for them.
+// The first thing or person that is named behind the verb; a part of the body counts as its person.
 function targetOf(tokens: readonly Token[], context: NounContext): Target | undefined {
   for (let start = 1; start < tokens.length; start += 1) {
     const body = bodyAt(tokens, start, context)
@@ -102,7 +102,7 @@ function targetOf(tokens: readonly Token[], context: NounContext): Target | unde
       const { particles, prepositions } = context.lexicon
       const isSmall = [...particles, ...Object.values(prepositions).flat()].includes(next?.text ?? '')
       if (isCounted && !isSmall && !isFunctionWord(next.text, context.lexicon)) continue
-      // "My name" is none of the names that are described here.
+      // "My name" is not one of the names that are described here.
       const isScenic = found?.role === 'thing' && !context.scene.isId(found.id)
       if (isScenic && Object.hasOwn(context.lexicon.secondPerson, tokens[start - 1]?.text ?? '')) continue
       const whole = found && targetBehind(tokens, end, context)
@@ -204,7 +204,7 @@ function namedBy(part: readonly Token[], context: NounContext): Pick<Target, 'ro
     : undefined
 }
 
-// "His" and "her" alone stand for a person where a part of the body follows; elsewhere they are articles.
+// "His" and "her" refer to a person if a part of the body follows; elsewhere they are articles.
 function isPossessive(part: readonly Token[], { lexicon: { articles, pronouns } }: NounContext): boolean {
   const [only, ...others] = part
   return others.length === 0 && articles.includes(only!.text) && [...pronouns.him, ...pronouns.her].includes(only!.text)

@@ -11,7 +11,7 @@ export function spokenIn(tokens: readonly Token[], { context, text }: { context:
   const end = tokens.at(-1)?.end ?? 0
   const { interrogatives, inversions, subjects } = context.lexicon
   const from = tokens[0]?.start ?? 0
-  // The subject in front begins the clause, and is none of its tokens.
+  // The subject in front begins the clause, but is not among its tokens.
   const before = /(\S+)\s+$/.exec(text.slice(0, from))
   const isSubject = subjects.includes(before?.[1]?.toLowerCase() ?? '')
   const said = text.slice(isSubject ? before!.index : from, end)

@@ -3,7 +3,7 @@ import type { NounContext } from './noun-context.ts'
 import { isWordOfName } from './nouns.ts'
 import { isKnownWord } from './known-words.ts'
 
-/** Lets later pronouns of the prompt stand for what an act named. */
+/** Makes later pronouns of the prompt refer to what an act named. */
 export function follow(context: NounContext, act: Act): void {
   const { referents, scene, memo } = context
   memo?.clear()

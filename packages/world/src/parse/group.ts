@@ -24,7 +24,7 @@ export function readMany(tokens: readonly Token[], context: NounContext, prefer:
   const parts = lists.map((part) => readGroup(part, context, prefer))
   if (parts.length === 0 || parts.some((part) => part === undefined)) return undefined
   const known = parts as Meaning[]
-  // "Take the bottle and shake it out": another verb is no part of a list.
+  // "Take the bottle and shake it out": a second verb does not belong to the list.
   const isOther = (word: string | undefined) =>
     word !== undefined && (lexicon.otherVerbs.includes(word) || lexicon.lightVerbs.includes(word))
   if (known.some(({ score }, at) => at > 0 && score < 0 && isOther(lists[at]![0]?.text))) return undefined

@@ -64,7 +64,7 @@ export interface Lexicon {
   greetings: string[]
   /** `mr`: words before the name of a person. */
   titles: string[]
-  /** Words that name the same trade: whoever is called by one of them is called by the others. */
+  /** Words that name the same trade: a person with one of these names can be called by the others. */
   trades: string[][]
   /** `i promise`: a sentence that begins with them is said to a person, and is not an act. */
   speech: string[]
@@ -158,7 +158,7 @@ export interface Lexicon {
   idioms: Record<string, string>
   /** Endings of word forms. */
   endings: {
-    /** Of nouns for what is no thing: `curiosity`. */
+    /** Of abstract nouns: `curiosity`. */
     abstract: string[]
     participle: string[]
     adverb: string[]

@@ -2,7 +2,7 @@ import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Noun } from './nouns.ts'
 
-/** What pronouns stand for at a point of the prompt. */
+/** What pronouns refer to at a point of the prompt. */
 export interface Referents {
   it?: string
   him?: string

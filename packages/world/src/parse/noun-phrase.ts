@@ -56,7 +56,7 @@ function readPlain(tokens: readonly Token[], context: NounContext, prefer: Prefe
   return named.score < 0 ? { ...named, ids: [namable(tokens, context.lexicon)] } : named
 }
 
-// "My room" is a place with that name, before "room" stands for where the player is.
+// "My room" is a place with that name, before "room" means the place of the player.
 function isOtherPlace(
   words: readonly string[],
   {

@@ -24,7 +24,7 @@ export interface Noun {
 /** Everything that has a name in the world; what is in scope comes first. */
 export function nounsOf(scene: Scene, lexicon: Lexicon): Noun[] {
   const { endings } = lexicon
-  // What is described here is no misspelled name of something else.
+  // A word of the scenery here is not taken for a misspelled name of something else.
   const described = new Set(Object.keys(scene.places[scene.here]?.scenery ?? {}).flatMap(wordsOf))
   const isWord = (word: string) => described.has(word) || isKnownWord(word, lexicon)
   const scope = new Map(scopeOf(scene).map((entry) => [entry.id, entry]))
@@ -54,7 +54,7 @@ export function nounsOf(scene: Scene, lexicon: Lexicon): Noun[] {
   return nouns.toSorted((a, b) => Number(b.inScope !== undefined) - Number(a.inScope !== undefined))
 }
 
-/** Other words for the trade of somebody who is present: a landlady is the barkeep, too. */
+/** Other words for the trade of a person who is present: a landlady can also be called barkeep. */
 function tradesOf(names: readonly string[][], { trades }: Lexicon): string[][] {
   const words = names.flatMap((name) => name.slice(-1))
   return trades

@@ -72,14 +72,14 @@ function isEmpty({ acts, question }: Parsed): boolean {
   return acts.length === 0 && question === undefined
 }
 
-// While the prompt is divided, a pronoun stands for anything that is here: what it stands for is only known when the clauses are read.
+// While the prompt is divided, a pronoun can refer to anything that is here: its referent is only known when the clauses are read.
 function withAnything(context: NounContext): NounContext {
   const { nouns, referents } = context
   const it = referents.it ?? nouns.find(({ kind, inScope }) => kind === 'thing' && inScope)?.id
   return { ...context, referents: { ...referents, ...(it !== undefined && { it }) }, memo: new Map() }
 }
 
-/** Finds what a name stands for: an id of a thing, person or place, or `undefined`. For names that a model wrote. */
+/** Finds what a name refers to: the id of a thing, person or place, or `undefined`. For names that a model wrote. */
 export function resolveName(
   world: World,
   state: WorldState,

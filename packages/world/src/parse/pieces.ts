@@ -30,8 +30,8 @@ export function piecesOf(tokens: readonly Token[], lexicon: NounContext['lexicon
     const isAsked =
       lexicon.interrogatives.includes(tokens[at]!.text) && isAsking(tokens.slice(piece.start, at), lexicon)
     // "Tell him I will be back"
-    const isTold = found?.subject === true && isAsking(tokens.slice(piece.start, at), lexicon)
-    if (!found || isTold || (found.order === 'after' && isAsked)) {
+    const isReported = found?.subject === true && isAsking(tokens.slice(piece.start, at), lexicon)
+    if (!found || isReported || (found.order === 'after' && isAsked)) {
       at += 1
       continue
     }
@@ -116,7 +116,7 @@ function connectorAt(
       return { length: length + mark, order, subject: false, ...(kind === 'purpose' && { isPurpose: true }) }
   }
   if (mark > 0) return { length: 1, order: 'next', subject: false }
-  // A subject in the middle begins a clause: "after taking the lamp I light it". "Tell her that I lit it" is one.
+  // A subject in the middle begins a clause: "after taking the lamp I light it". "Tell her that I lit it" stays a single clause.
   const [before, token] = [tokens[at - 1], tokens[at]]
   if (isInPiece && [...complementizers, ...inversions].includes(before?.text ?? '')) return undefined
   const subject = before?.kind === 'word' && token?.kind === 'word' && subjects.includes(token.text)

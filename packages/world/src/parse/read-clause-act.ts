@@ -28,7 +28,7 @@ export function readWhole(
   const plain = readClause(tokens, context, frames)
   const read = plain?.sure ? plain : (readWithInstrument(tokens, context, frames) ?? plain)
   const isTouch = context.lexicon.touching.includes(tokens[0]?.text ?? '')
-  // The player's coat is none of the coats that are described here.
+  // The player's coat is not one of the coats that are described here.
   const isOther = read?.act.thing !== undefined && !context.scene.isId(read.act.thing)
   if (isOwnBody(tokens, context) && (read?.sure !== true || isOther))
     return readAttempt(tokens, context, { frames, text }) ?? read
@@ -56,7 +56,7 @@ function withRepeated(read: ClauseAct | undefined): (ClauseAct & { repeated: tru
   return read && { ...read, repeated: true }
 }
 
-// "Slam my fist on the counter": a part of the player's body is no thing.
+// "Slam my fist on the counter": a part of the player's body is not a thing of the world.
 function isOfOwn(tokens: readonly Token[], { lexicon }: NounContext): boolean {
   return (
     Object.hasOwn(lexicon.secondPerson, tokens[1]?.text ?? '') &&
@@ -69,7 +69,7 @@ function isEmpty({ thing, with: using, where, to }: Act): boolean {
   return thing === unclear.thing && (using ?? where ?? to) !== undefined
 }
 
-/** "Pinch Mara": acts on things are none on people. */
+/** "Pinch Mara": an act on things is not possible with people. */
 export function isOnPerson({ act, thing, person }: Act, scene: NounContext['scene']): boolean {
   return onThings.has(act) && person === undefined && thing !== undefined && Object.hasOwn(scene.people, thing)
 }

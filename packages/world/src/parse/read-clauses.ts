@@ -113,7 +113,7 @@ class ClauseReader {
   #ahead: RolesAhead = {}
   /** Where a sentence ends that was read as one statement. */
   #said = 0
-  /** Whether the act before was to go back, wherever that is. */
+  /** Whether the previous act was to go back. */
   #isGoingBack = false
   readonly #prompt: Prompt
 
@@ -147,9 +147,9 @@ class ClauseReader {
     const said = spokenIn(clause.tokens, this.#prompt)
     // "What is that? Go there and tell me" is a question and an order.
     const { context, frames } = this.#prompt
-    const isTelling = context.lexicon.sayings.includes(clause.tokens[0]?.text ?? '')
+    const isStatement = context.lexicon.sayings.includes(clause.tokens[0]?.text ?? '')
     const isOther =
-      before?.act.text?.endsWith('?') === true && !isTelling && isImperative(clause.tokens, context, frames)
+      before?.act.text?.endsWith('?') === true && !isStatement && isImperative(clause.tokens, context, frames)
     if (before?.act.act === 'say' && before.act.person === person && before.act.text !== undefined && !isOther)
       this.#goOn(before, clause, said)
     else this.#push({ act: 'say', person, text: said }, clause)
@@ -210,7 +210,7 @@ class ClauseReader {
       this.acts.length > 0 &&
       isParticiple &&
       (isWay ||
-        besides.has(act) ||
+        accompanying.has(act) ||
         read.act.things !== undefined ||
         !read.sure ||
         context.scene.world.acts?.[act] !== undefined)
@@ -241,7 +241,7 @@ class ClauseReader {
     const speech = acts.at(-1)
     const greeted = greetedBy(speech?.act)
     if (greeted !== undefined && clause.tokens.length > 1) {
-      // "Mara I can see you": the name alone is no greeting.
+      // "Mara I can see you": the name is not a greeting by itself.
       if (this.#previous?.bare) acts.pop()
       this.#push({ act: 'say', person: greeted, text: spokenIn(clause.tokens, this.#prompt) }, clause)
       return true
@@ -273,10 +273,10 @@ class ClauseReader {
     const person = done ? statedTo(tokens, this.#prompt) : undefined
     if (person !== undefined) return this.#push({ act: 'say', person, text: spokenIn(tokens, this.#prompt) }, clause)
     // "Mara says so. Why did you do it?"
-    // "I take her arm, but she does not move" is none: the player says what she does.
+    // "I take her arm, but she does not move" is not a statement to her: the player says what she does.
     const sentence = sentenceAround(this.#prompt.text, clause)
-    const isTold = this.acts.some((act) => act.start >= sentence.start)
-    if (clause.byOther === true && !isTold && lastListener(context.scene) !== undefined) return this.#state(clause)
+    const hasAct = this.acts.some((act) => act.start >= sentence.start)
+    if (clause.byOther === true && !hasAct && lastListener(context.scene) !== undefined) return this.#state(clause)
     const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, this.#prompt)
     // One such line in a turn is enough.
     if (isAct) this.unclear ??= { start, end }
@@ -303,7 +303,7 @@ class ClauseReader {
     )
   }
 
-  // "I have to sign a form", "I came to fetch my sister": what the player says of themselves, and no act.
+  // "I have to sign a form", "I came to fetch my sister": a statement of the player about themselves, not an act.
   #isDuty({ act }: ClauseAct, { start }: PlacedClause): boolean {
     const { context, text } = this.#prompt
     const { scene, lexicon } = context
@@ -370,8 +370,8 @@ function isOnTheWay({ act, person }: Act): boolean {
   return act === 'attempt' && person !== undefined
 }
 
-/** Acts that a participle behind another act does not stand for: "trailing my fingers over the leaves". */
-const besides = new Set(['attempt', 'examine', 'find', 'look', 'wait', 'use', 'say', 'bribe', 'search'])
+/** Acts that a participle after another act does not name: "trailing my fingers over the leaves". */
+const accompanying = new Set(['attempt', 'examine', 'find', 'look', 'wait', 'use', 'say', 'bribe', 'search'])
 
 // An act that is fully understood: what an act is for, or when it is done, is only worth doing if it is.
 function isWhole(read: ClauseAct | undefined, context: NounContext): boolean {

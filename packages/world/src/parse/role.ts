@@ -131,7 +131,7 @@ function readHere(part: readonly Token[], context: NounContext): RoleMeaning | u
   return isHere ? { ids: [], score: 4, text } : undefined
 }
 
-// "My breast pocket": what belongs to the player, and is no thing of the world.
+// "My breast pocket": something of the player that the world does not have as a thing.
 function isOwn(part: readonly Token[], { lexicon, nouns }: NounContext): boolean {
   const [first, ...others] = part
   const last = others.at(-1)?.text ?? ''
@@ -249,7 +249,7 @@ function hasWord(part: readonly Token[], words: readonly string[] = []): boolean
   return part.some(({ text }) => words.includes(text))
 }
 
-/** The direction, or the exit with its own name, that words stand for. */
+/** The direction or named exit that the words mean. */
 export function directionOf(
   text: string,
   { lexicon, scene }: Pick<NounContext, 'lexicon' | 'scene'>,

@@ -110,11 +110,11 @@ function toYou(
   return isRequest ? { act: 'say', person: nearest, text: said } : undefined
 }
 
-// "I'll get it for you", "I'll give you two shillings": what the player means to do with something that is not at hand.
+// "I'll get it for you", "I'll give you two shillings": what the player intends to do with a thing that is not here.
 function isIntent({ act, thing }: Act, text: string, context: NounContext): boolean {
   const { lexicon, scene } = context
   const words = tokenize(text, lexicon).map((token) => token.text)
   const isFuture = words.some((word, at) => lexicon.subjects.includes(word) && words[at + 1] === lexicon.future)
-  const isAtHand = thing !== undefined && scene.isId(thing) && isHere(thing, context) && thing in scene.things
-  return isFuture && intended.has(act) && !isAtHand
+  const isNear = thing !== undefined && scene.isId(thing) && isHere(thing, context) && thing in scene.things
+  return isFuture && intended.has(act) && !isNear
 }

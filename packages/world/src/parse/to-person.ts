@@ -30,7 +30,7 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
     const words: readonly string[] = text.toLowerCase().match(/[\p{L}’']+/gu) ?? []
     if (isBare && question.isTalking && context.lexicon.pronouns.here.some((word) => words.includes(word)))
       return { act: 'ask', person: question.last!, topic: text }
-    // "Where are they, then?": what nothing stands for is known to the one who spoke of it.
+    // "Where are they, then?": a pronoun without a referent is left to the person who spoke of it.
     const isUnclear = act.person === unclear.person || act.thing === unclear.thing
     if (isUnclear && question.isOfMany && question.last !== undefined)
       return { act: 'ask', person: question.last, topic: text }
@@ -79,7 +79,7 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   return person === undefined ? gift(act) : { act: 'ask', person, topic: question.about(name) ? name : text }
 }
 
-// "Hello, old friend", "hi there": words that name nobody who could be meant, to those who are here.
+// "Hello, old friend", "hi there": a greeting that names no known person is for the people who are here.
 function greetingFor(
   { person = '' }: Act,
   text: string,

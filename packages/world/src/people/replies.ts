@@ -54,12 +54,12 @@ export function replyAbout(scene: LiveScene, person: string, words: string): boo
 
 /** Answers a short question about the last answer. Returns whether the campaign wrote something for it. */
 export function followUp(scene: LiveScene, person: string, kind: string): boolean {
-  const [id, told] =
+  const [id, spoken] =
     Object.entries(scene.state.talked?.[person] ?? {}).toSorted(([, a], [, b]) => b.turn - a.turn)[0] ?? []
   const text = id === undefined ? undefined : scene.people[person]?.topics?.[id]?.follow?.[kind]
   // What follows is about the truth, except that a lie can be doubted.
-  const isOf = told?.lie !== true || kind === 'doubt'
-  if (text === undefined || told === undefined || !isOf || scene.seq - told.turn > maxTurnsBehind) return false
+  const isOf = spoken?.lie !== true || kind === 'doubt'
+  if (text === undefined || spoken === undefined || !isOf || scene.seq - spoken.turn > maxTurnsBehind) return false
   sayNext(scene, person, { key: `follow:${person}:${id}:${kind}`, text })
   return true
 }

@@ -29,7 +29,7 @@ export function sayWhere(scene: LiveScene, person: string, question: string): bo
     scene.say(key, { person, thing: seen.id }, 'speech', person)
     return true
   }
-  const other = Object.keys(scene.people).find((id) => isNamed(id) && isToldOf(scene, id))
+  const other = Object.keys(scene.people).find((id) => isNamed(id) && isSpokenOf(scene, id))
   if (other !== undefined) return sayPlaceOf(scene, person, other)
   const place = Object.keys(scene.places).find(isNamed)
   return place !== undefined && (sayOwn(scene, person, place) || sayWay(scene, person, place))
@@ -53,8 +53,8 @@ export function namesPlace(scene: LiveScene, text: string): boolean {
   return Object.keys(scene.places).some((id) => isNamedIn(scene.namesOf(id), words))
 }
 
-/** Whether people speak of a person to the player. One whom the player has not seen may be one of the secrets of the story. */
-export function isToldOf(scene: LiveScene, id: string): boolean {
+/** Whether people speak of a person to the player. A person whom the player has not seen may be a secret of the story. */
+export function isSpokenOf(scene: LiveScene, id: string): boolean {
   const { sighted = {}, happened = {} } = scene.state
   return !scene.is(id, 'dead') && (sighted[id] !== undefined || happened[`met:${id}`] !== undefined)
 }

@@ -26,7 +26,7 @@ function applyOne(scene: LiveScene, effect: Effect, source: string): void {
   else apply(scene, effect.else, `${source}:else`)
 }
 
-// What comes to the player without an act of theirs may still be taken once.
+// A thing that an effect gives to the player can still be taken once.
 function moveBy(scene: LiveScene, [id, to]: Extract<Effect, { move: unknown }>['move']): void {
   const isGiven = to === 'player' && id in scene.things && !scene.isCarried(id)
   scene.move(id, to)

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
-import { pricesIn } from '../view/tell.ts'
+import { pricesIn } from '../view/answer-known.ts'
 import { scopeOf } from '../scene/scope.ts'
 
-/** Records what pronouns stand for after an act, and a question that the next words may answer. */
+/** Records what pronouns refer to after an act, and a question that the next prompt may answer. */
 export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
   const focus = (scene.state.focus ??= {})
   if (act.act === 'ask-back') {

@@ -1,7 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { findKnownLine } from './known-lines.ts'
-import { tellKnown } from './tell.ts'
+import { answerKnown } from './answer-known.ts'
 import { lastSeenAt, whereIs } from './where.ts'
 
 /** What a question may ask of a thing: a property, or who has it. */
@@ -31,6 +31,6 @@ export function answerState(scene: LiveScene, thing: string, asked: string): voi
 function answerAbsent(scene: LiveScene, thing: string): void {
   const name = scene.naming.plain(thing)
   const line = findKnownLine(scene, name, { ignored: new Set() })
-  if (line) return tellKnown(scene, line)
+  if (line) return answerKnown(scene, line)
   scene.refuse('recall.unanswered')
 }

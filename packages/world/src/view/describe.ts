@@ -86,14 +86,15 @@ export function variantOf(
 export function describeThing(scene: LiveScene, id: string): void {
   const thing = scene.things[id]!
   const parts = [descriptionOf(scene, id) ?? scene.phrase('examine.plain', { thing: id })]
-  const isTold = thing.variants !== undefined
-  if (thing.openable === true && !isTold)
+  const isDescribed = thing.variants !== undefined
+  if (thing.openable === true && !isDescribed)
     parts.push(scene.phrase(scene.is(id, 'open') ? 'examine.open' : 'examine.closed', { thing: id }))
   const contents = listContents(scene, id)
   if (contents !== undefined)
     parts.push(scene.phrase(thing.supporter === true ? 'examine.on' : 'examine.in', { thing: id, contents }))
-  if (thing.light === true && scene.is(id, 'lit') && !isTold) parts.push(scene.phrase('examine.lit', { thing: id }))
-  if (thing.text !== undefined && !isTold) parts.push(scene.phrase('examine.text', { thing: id }))
+  if (thing.light === true && scene.is(id, 'lit') && !isDescribed)
+    parts.push(scene.phrase('examine.lit', { thing: id }))
+  if (thing.text !== undefined && !isDescribed) parts.push(scene.phrase('examine.text', { thing: id }))
   scene.emit(parts.join(' '))
 }
 

@@ -94,7 +94,7 @@ function offerWays(scene: Scene, { grounds, naming, offer }: { grounds: Grounds;
   }
 }
 
-// What there is to hear, smell and see at a place besides its things.
+// What the player can hear, smell and see at a place, other than its things.
 function offerSurroundings(scene: Scene, offer: Offer): void {
   const { sound, smell, scenery = {} } = scene.places[scene.here] ?? {}
   const isNew = (key: string) => scene.state.happened?.[key] === undefined

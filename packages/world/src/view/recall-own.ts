@@ -2,28 +2,28 @@ import type { LiveScene } from '../live/live-scene.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
 import { recallDeeds } from './recall-deeds.ts'
 import { answersOf } from './said.ts'
-import { wordsOfPhrase } from './tell.ts'
+import { wordsOfPhrase } from './answer-known.ts'
 
 /** Deeds that answer one question, at most. */
 const maxDeeds = 5
 
 /**
- * Answers a question about what the player did, such as "I pick up in the bar", from the deeds. Returns false if the words are no such
- * question, or name something of which nothing is known.
+ * Answers a question about what the player did, such as "I pick up in the bar", from the deeds. Returns false if the words are not such
+ * a question, or name something of which nothing is known.
  */
 export function recallOwn(
   scene: LiveScene,
   text: string,
-  tell: (deed: ReturnType<typeof recallDeeds>[0]) => void,
+  sayDeed: (deed: ReturnType<typeof recallDeeds>[0]) => void,
 ): boolean {
   const [subject = '', ...rest] = text.toLowerCase().match(/[\p{L}\p{N}’'-]+/gu) ?? []
   if (!wordsOfPhrase(scene, 'recall.player').includes(subject)) return false
   const words = stems(rest.join(' '))
   const isSaid = (act: string) => wordsOfPhrase(scene, `did.${act}`).some((word) => stems(word)[0] === words[0])
   const named = namedIn(scene, words.slice(1))
-  if (isSaid('talk') && named.length === 0) return tellTalks(scene)
+  if (isSaid('talk') && named.length === 0) return answerTalks(scene)
   const [person] = named.filter((id) => Object.hasOwn(scene.people, id))
-  if ((isSaid('talk') || isSaid('tell') || isSaid('any')) && person !== undefined && tellTopics(scene, person))
+  if ((isSaid('talk') || isSaid('tell') || isSaid('any')) && person !== undefined && answerTopics(scene, person))
     return true
   const acts = deedActs(scene)
     .filter(isSaid)
@@ -36,7 +36,7 @@ export function recallOwn(
   // "In the bar" may be a place that is called something else.
   const deeds = about.length === 0 && person === undefined ? done : about
   if (deeds.length === 0) scene.refuse('recall.undone')
-  for (const deed of deeds.slice(0, maxDeeds).toReversed()) tell(deed)
+  for (const deed of deeds.slice(0, maxDeeds).toReversed()) sayDeed(deed)
   return true
 }
 
@@ -50,7 +50,7 @@ function namedIn(scene: LiveScene, words: readonly string[]): string[] {
   return all.filter((id) => isNamedIn(scene.namesOf(id), words))
 }
 
-function tellTalks(scene: LiveScene): boolean {
+function answerTalks(scene: LiveScene): boolean {
   const people = [...new Set(answersOf(scene).map(({ person }) => person))]
   if (people.length === 0) scene.refuse('recall.untalked')
   scene.say('recall.talked', { things: people }, 'answer')
@@ -58,7 +58,7 @@ function tellTalks(scene: LiveScene): boolean {
 }
 
 /** What the player has asked a person about. */
-function tellTopics(scene: LiveScene, person: string): boolean {
+function answerTopics(scene: LiveScene, person: string): boolean {
   const topics = answersOf(scene)
     .filter((said) => said.person === person)
     .toSorted((a, b) => a.turn - b.turn)

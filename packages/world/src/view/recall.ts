@@ -9,21 +9,21 @@ import { recallOwn } from './recall-own.ts'
 import { answersOf, type Said } from './said.ts'
 import {
   personByInitial,
-  tellKnown,
-  tellExits,
-  tellHappened,
-  tellLearned,
-  tellName,
-  tellPrice,
-  tellTime,
-  tellOrigin,
-  tellPeople,
-  tellPerson,
-  tellPremise,
-  tellWay,
-  tellWho,
+  answerKnown,
+  answerExits,
+  answerHappened,
+  answerLearned,
+  answerName,
+  answerPrice,
+  answerTime,
+  answerOrigin,
+  answerPeople,
+  answerPerson,
+  answerPremise,
+  answerWay,
+  answerWho,
   wordsOfPhrase,
-} from './tell.ts'
+} from './answer-known.ts'
 import { states, answerState } from './answer-state.ts'
 import { whereIs } from './where.ts'
 import type { LiveScene } from '../live/live-scene.ts'
@@ -52,28 +52,28 @@ export function recall(scene: LiveScene, act: Act): void {
   const { person, thing, topic } = act
   refuseUnclear(scene, person ?? thing)
   if (topic === 'narrator') return scene.say('recall.narrator', {}, 'answer')
-  if (topic === 'self') return tellSelf(scene)
-  if (topic === 'taken' && thing === undefined) return tellTaken(scene)
-  if (topic === 'last') return tellLast(scene)
-  if (topic === 'learned' && person === undefined && thing === undefined) return tellLearned(scene)
-  if (topic === 'time') return tellTime(scene)
-  if (topic === 'exits') return tellExits(scene)
-  if (topic === 'people') return tellPeople(scene, thing)
-  if (topic === 'happened' && (thing ?? person) !== undefined) return tellHappened(scene, (thing ?? person)!)
-  if (topic === 'who') return tellWho(scene)
-  if (topic === 'price') return tellPrice(scene, act)
-  if (topic === 'name' && person !== undefined) return tellName(scene, person)
-  if (topic === 'premise') return tellPremise(scene)
-  if (topic === 'way') return tellWay(scene, act.to)
+  if (topic === 'self') return answerSelf(scene)
+  if (topic === 'taken' && thing === undefined) return answerTaken(scene)
+  if (topic === 'last') return answerLast(scene)
+  if (topic === 'learned' && person === undefined && thing === undefined) return answerLearned(scene)
+  if (topic === 'time') return answerTime(scene)
+  if (topic === 'exits') return answerExits(scene)
+  if (topic === 'people') return answerPeople(scene, thing)
+  if (topic === 'happened' && (thing ?? person) !== undefined) return answerHappened(scene, (thing ?? person)!)
+  if (topic === 'who') return answerWho(scene)
+  if (topic === 'price') return answerPrice(scene, act)
+  if (topic === 'name' && person !== undefined) return answerName(scene, person)
+  if (topic === 'premise') return answerPremise(scene)
+  if (topic === 'way') return answerWay(scene, act.to)
   if (person !== undefined && topic === 'where') return whereIs(scene, person)
-  if (person !== undefined && topic === undefined && thing === undefined) return tellPerson(scene, person)
+  if (person !== undefined && topic === undefined && thing === undefined) return answerPerson(scene, person)
   if (person !== undefined && thing === undefined) {
     const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
-    if (said.length > 0) return tellSaid(scene, said[0]!)
+    if (said.length > 0) return answerSaid(scene, said[0]!)
     return scene.refuse('recall.unsaid', { person, topic })
   }
   if (thing !== undefined && topic !== undefined && states.has(topic)) return answerState(scene, thing, topic)
-  if (thing !== undefined && topic === 'origin') return tellOrigin(scene, thing)
+  if (thing !== undefined && topic === 'origin') return answerOrigin(scene, thing)
   const isKnown = thing !== undefined && (thing in scene.things || thing in scene.people)
   if (isKnown) return recallThing(scene, thing, topic)
   const words = topic ?? act.text ?? thing
@@ -81,22 +81,22 @@ export function recall(scene: LiveScene, act: Act): void {
   recap(scene)
 }
 
-// What the player did last, or else what people said last. What the player said is of no use to them.
+// What the player did last, or else what people said last. Statements of the player are left out.
 function recap(scene: LiveScene): void {
   const deeds = recallDeeds(scene.state).filter((deed) => deed.act !== 'tell')
   const said = deeds.length === 0 ? recallSaid(scene.world, scene.state) : []
   if (deeds.length + said.length === 0) return scene.refuse('recall.nothing')
-  for (const deed of deeds.slice(0, 3)) tellDeed(scene, deed)
-  for (const each of said.slice(0, 2)) tellSaid(scene, each)
+  for (const deed of deeds.slice(0, 3)) answerDeed(scene, deed)
+  for (const each of said.slice(0, 2)) answerSaid(scene, each)
 }
 
 // A question that no pattern covers: what was said or done that its words name.
 function recallWords(scene: LiveScene, text: string): void {
-  if (recallOwn(scene, text, (deed) => tellDeed(scene, deed))) return
+  if (recallOwn(scene, text, (deed) => answerDeed(scene, deed))) return
   const words = stems(text)
   const names = (id: string | undefined) =>
     id !== undefined && scene.namesOf(id).some((each) => stems(each).some((word) => words.includes(word)))
-  // An answer that leaves out one of the things that are asked about is none.
+  // An answer must cover everything that the question names.
   const asked = [...Object.values(scene.things), ...Object.values(scene.people)].filter(({ name }) =>
     isNamedIn([name], words),
   )
@@ -105,41 +105,41 @@ function recallWords(scene: LiveScene, text: string): void {
     return asked.every(({ name }) => known.includes(stems(name).at(-1)!))
   }
   const said = recallSaid(scene.world, scene.state, { topic: text }).find(mentions)
-  if (said) return tellSaid(scene, said)
+  if (said) return answerSaid(scene, said)
   const initial = personByInitial(scene, text)
-  if (initial !== undefined) return tellPerson(scene, initial)
+  if (initial !== undefined) return answerPerson(scene, initial)
   const it = scene.state.focus?.it
   const isAboutIt = it !== undefined && wordsOfPhrase(scene, 'recall.it').some((word) => words.includes(word))
   const known = findKnownLine(scene, text, {
     ignored: new Set(wordsOfPhrase(scene, 'recall.ignored')),
     ...(isAboutIt && { about: it }),
   })
-  if (known) return tellKnown(scene, known)
+  if (known) return answerKnown(scene, known)
   const present = scene.peopleAt(scene.here).find((id) => names(id))
-  if (present !== undefined) return tellPerson(scene, present)
+  if (present !== undefined) return answerPerson(scene, present)
   const deeds = recallDeeds(scene.state).filter(({ thing, person }) => names(thing) || names(person))
   if (deeds.length === 0) return scene.refuse('recall.unanswered')
-  for (const deed of deeds.slice(0, 3)) tellDeed(scene, deed)
+  for (const deed of deeds.slice(0, 3)) answerDeed(scene, deed)
 }
 
-function tellSelf(scene: LiveScene): void {
+function answerSelf(scene: LiveScene): void {
   const description = scene.state.descriptions?.player ?? scene.world.player.description
   if (description === undefined) return scene.say('recall.self', {}, 'answer')
   scene.emit(scene.text('description:player', description), 'answer')
 }
 
 // The deeds of the last turn that had any.
-function tellLast(scene: LiveScene): void {
+function answerLast(scene: LiveScene): void {
   const deeds = recallDeeds(scene.state)
   const last = deeds.filter(({ turn }) => turn === deeds[0]?.turn).toReversed()
   if (last.length === 0) return scene.refuse('recall.nothing')
-  for (const deed of last) tellDeed(scene, deed)
+  for (const deed of last) answerDeed(scene, deed)
 }
 
-function tellTaken(scene: LiveScene): void {
+function answerTaken(scene: LiveScene): void {
   const taken = recallDeeds(scene.state).filter(({ act }) => act === 'take' || act === 'steal')
   if (taken.length === 0) return scene.refuse('recall.untaken')
-  for (const deed of taken.slice(0, 5)) tellDeed(scene, deed)
+  for (const deed of taken.slice(0, 5)) answerDeed(scene, deed)
 }
 
 function recallThing(scene: LiveScene, thing: string, verb: string | undefined): void {
@@ -156,14 +156,14 @@ function recallThing(scene: LiveScene, thing: string, verb: string | undefined):
   }
   whereIs(scene, thing)
   const [last] = recallDeeds(scene.state, { thing })
-  if (last) tellDeed(scene, last)
+  if (last) answerDeed(scene, last)
 }
 
-function tellSaid(scene: LiveScene, { person, line, turn }: Said): void {
+function answerSaid(scene: LiveScene, { person, line, turn }: Said): void {
   scene.say('recall.said', { person, line, turn: String(turn) }, 'answer')
 }
 
-function tellDeed(scene: LiveScene, deed: Deed): void {
+function answerDeed(scene: LiveScene, deed: Deed): void {
   const slots = { thing: deed.thing, person: deed.person, place: deed.place, turn: String(deed.turn), text: deed.text }
   if (scene.phrases[`deed.${deed.act}`]) scene.say(`deed.${deed.act}`, slots, 'answer')
 }

@@ -3,12 +3,12 @@ import type { Scene } from '../scene/scene.ts'
 import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
 import { lineNaming, openingNaming } from './known-lines.ts'
 import { recallDeeds } from './recall-deeds.ts'
-import { tellKnown } from './tell.ts'
+import { answerKnown } from './answer-known.ts'
 
 /** Says where a thing or person is, as far as the player knows. */
 export function whereIs(scene: LiveScene, id: string): void {
   if (!(id in scene.things) && !(id in scene.people)) {
-    if (!tellOpening(scene, [id])) scene.say('recall.unknown', { word: id }, 'answer')
+    if (!answerFromOpening(scene, [id])) scene.say('recall.unknown', { word: id }, 'answer')
     return
   }
   if (scene.isWithin(id, 'player')) return scene.say('where.carried', { thing: id }, 'answer')
@@ -20,7 +20,7 @@ export function whereIs(scene: LiveScene, id: string): void {
   const isLeft = !sighted && id in scene.things && recallDeeds(scene.state, { thing: id }).length > 0
   if (place !== undefined) return scene.say(isLeft ? 'where.left' : 'where.seen', { thing: id, place }, 'answer')
   const line = lineNaming(scene, scene.namesOf(id))
-  if (line) return tellKnown(scene, line)
+  if (line) return answerKnown(scene, line)
   scene.refuse('where.unknown', { thing: id })
 }
 
@@ -33,7 +33,7 @@ export function lastSeenAt(scene: Scene, id: string): string | undefined {
 }
 
 // What was never met may have been named before the first turn.
-function tellOpening(scene: LiveScene, names: readonly string[]): boolean {
+function answerFromOpening(scene: LiveScene, names: readonly string[]): boolean {
   const line = openingNaming(scene, names)
   if (line !== undefined) scene.say('recall.opening', { line }, 'answer')
   return line !== undefined

@@ -58,7 +58,7 @@ describe('validateWorld', () => {
     ['/places/hall/exits/up', 'attic', '/places/hall/exits/up'],
     ['/places/hall/exits/down/door', 'gate', '/places/hall/exits/down/door'],
     ['/things/chest/key', 'gold_key', '/things/chest/key'],
-    ['/things/knife/owner', 'nobody', '/things/knife/owner'],
+    ['/things/knife/owner', 'unknown', '/things/knife/owner'],
     ['/things/coat/at', 'in:box', '/things/coat/at'],
     ['/people/oleg/topics/storm/fact', 'calm', '/people/oleg/topics/storm/fact'],
     ['/people/oleg/faction', 'monks', '/people/oleg/faction'],

@@ -42,7 +42,7 @@ describe('applyClaims', () => {
     ['a fact about an unknown id', { facts: [{ text: 'The Marigold sank.', about: 'marigold' }] }],
     ['a fact that was not narrated', { facts: [{ text: 'The queen pardons every smuggler.', about: 'oleg' }] }],
     ['an empty fact', { facts: [{ text: ' ', about: '' }] }],
-    ['the mood of somebody elsewhere', { moods: [{ person: 'mara', change: 'warmer' }] }],
+    ['the mood of a person elsewhere', { moods: [{ person: 'mara', change: 'warmer' }] }],
     ['the mood of a dead man', { moods: [{ person: 'oleg', change: 'warmer' }] }, { is: { oleg: { dead: true } } }],
     ['a thing that exists elsewhere', { things: [{ name: 'brass key', description: 'Here now.' }] }],
     ['a thing with the name of scenery', { things: [{ name: 'salty wall', description: 'Wet.' }] }],

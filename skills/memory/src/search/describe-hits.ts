@@ -41,12 +41,12 @@ const maxAnswers = 3
 
 /** The recalled events as an answer to the player, with their turns. Earlier questions are not an answer. */
 export function describeForPlayer(recalled: readonly JsonObject[]): string {
-  const told = recalled.flatMap(({ text, details, turn }) =>
+  const events = recalled.flatMap(({ text, details, turn }) =>
     typeof text === 'string' && !isQuestion(text) ? [{ text, details, turn }] : [],
   )
-  // Of some words nothing came.
-  const withDetails = told.filter(({ details }) => typeof details === 'string')
-  const answers = (withDetails.length > 0 ? withDetails : told).slice(0, maxAnswers)
+  // Some prompts had no outcome.
+  const withDetails = events.filter(({ details }) => typeof details === 'string')
+  const answers = (withDetails.length > 0 ? withDetails : events).slice(0, maxAnswers)
   if (answers.length === 0) return narratorPhrases['memory.none']?.[0] ?? ''
   return answers
     .map(({ text, details, turn }) => {

@@ -46,7 +46,7 @@ export async function askModels(candidates: readonly Candidate[], options: AskOp
       return { prose: prose + rest, label, candidate, usage }
     }
     if (prose !== '') withdraw()
-    const failure = prose === '' ? 'did not answer' : 'broke off, and its text was withdrawn'
+    const failure = prose === '' ? 'did not answer' : 'was interrupted, and its text was withdrawn'
     const next = candidates[at + 1]?.label ?? 'the built-in narrator'
     context.log.warn(`${label} ${failure} (${problem.reason}); falling back to ${next}.`)
     onFallback(problem.reason)
@@ -86,7 +86,7 @@ async function askOne(candidate: Candidate, options: AskOptions): Promise<Attemp
     )) {
       if (part.type === 'finish') {
         if (prose.trim() === '') return failed('the answer was empty')
-        if (!isProse(prose)) return failed('the answer was no prose')
+        if (!isProse(prose)) return failed('the answer was not prose')
         return { prose, cut: part.finishReason === 'length', usage: part.usage }
       }
       const piece = clean(part.text)

@@ -227,9 +227,9 @@ describe('a request to a narrating model', () => {
           },
           { requiredKeys: [] },
         ),
-        (budget, told, summary, state, notes) => {
+        (budget, recent, summary, state, notes) => {
           const lore = summary.map((each, index) => ({ name: String(index), text: each }))
-          const story = { summary, turns: told.map((each, seq) => ({ seq, ...each })), notes, lore }
+          const story = { summary, turns: recent.map((each, seq) => ({ seq, ...each })), notes, lore }
           const { messages } = buildRequest(sourceOf({ story, state }), budget)
           const sent = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
           expect(sent).toBeLessThanOrEqual(budget)

@@ -59,7 +59,7 @@ test.each([
   ['You draw the rusty sabre.', 'rusty sabre is neither here nor carried'],
   ['Oleg nods as you raise the rusty sabre over your head.', 'rusty sabre is neither here nor carried'],
   ['You cut the rope with the rusty sabre.', 'rusty sabre is neither here nor carried'],
-])('a narration that lies is marked, withdrawn and told again: %s', async (lie, reason) => {
+])('a narration that contradicts the world is marked, withdrawn and written again: %s', async (lie, reason) => {
   const { asked, shown, marked, used, fallbacks } = await narrateBy(lie, truth)
   expect(marked).toEqual([expect.objectContaining({ reason: expect.stringContaining(reason) as string })])
   expect(shown).toBe(truth)

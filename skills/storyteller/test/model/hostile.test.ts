@@ -37,21 +37,24 @@ async function ask({ dependencies = {}, outcomes = {}, state = {} }: Untrusted) 
   return { run, system: system?.content ?? '', user: user?.content ?? '' }
 }
 
-test.each(sources)('SC-006: text from %s stays in its place in the prompt and is no instruction', async (_, source) => {
-  const [{ system: clean }, harmless] = await Promise.all([ask({}), ask(source('y'))])
-  let reached = 0
-  for (const text of texts) {
-    const { run, system, user } = await ask(source(text))
-    expect(run.ok).toBe(true)
-    expect(system).toBe(clean)
-    // One line per outcome and memory, one for the state, one for the player's words.
-    expect(user).toMatch(
-      /^The story so far, as data:\n[^\n]*\n\n(?:From earlier turns:\n(?:- [^\n]+\n)+\n)?(?:What happened in this turn:\n(?:- [^\n]+\n)+|Nothing else happened this turn\.\n)\nThe player’s words: "I read the sign on the door"$/,
-    )
-    expect(user.split(/[\n\r]/).filter((line) => line.startsWith('The player’s words:'))).toHaveLength(1)
-    if (user !== harmless.user) reached += 1
-    expect(JSON.stringify([run.events, system, user])).not.toContain(secret)
-    expect(user.length).toBeLessThan(8_000)
-  }
-  expect(reached).toBeGreaterThanOrEqual(texts.length - 2)
-})
+test.each(sources)(
+  'SC-006: text from %s stays in its block of the prompt and is not an instruction',
+  async (_, source) => {
+    const [{ system: clean }, harmless] = await Promise.all([ask({}), ask(source('y'))])
+    let reached = 0
+    for (const text of texts) {
+      const { run, system, user } = await ask(source(text))
+      expect(run.ok).toBe(true)
+      expect(system).toBe(clean)
+      // One line per outcome and memory, one for the state, one for the player's words.
+      expect(user).toMatch(
+        /^The story so far, as data:\n[^\n]*\n\n(?:From earlier turns:\n(?:- [^\n]+\n)+\n)?(?:What happened in this turn:\n(?:- [^\n]+\n)+|Nothing else happened this turn\.\n)\nThe player’s words: "I read the sign on the door"$/,
+      )
+      expect(user.split(/[\n\r]/).filter((line) => line.startsWith('The player’s words:'))).toHaveLength(1)
+      if (user !== harmless.user) reached += 1
+      expect(JSON.stringify([run.events, system, user])).not.toContain(secret)
+      expect(user.length).toBeLessThan(8_000)
+    }
+    expect(reached).toBeGreaterThanOrEqual(texts.length - 2)
+  },
+)

@@ -67,9 +67,9 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
   const half = ['The key turns. ', 'Somewhere below']
 
   test.each([
-    ['a connection that breaks', { saysThenBreaks: half }, /broke off/],
-    ['a stream without an end event', { saysThenEnds: half }, /broke off/],
-    ['an error within the stream', { saysThenFails: half }, /broke off/],
+    ['a connection that breaks', { saysThenBreaks: half }, /was interrupted/],
+    ['a stream without an end event', { saysThenEnds: half }, /was interrupted/],
+    ['an error within the stream', { saysThenFails: half }, /was interrupted/],
   ] as [string, Conduct, RegExp][])(
     'SC-009: after %s the prose is withdrawn, and the next provider starts again',
     async (_, conduct, why) => {
@@ -82,7 +82,9 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
       expect(rest).toEqual([{ text: 'The door is open.', append: true }])
       expect(narrated.logs).toEqual([
         expect.stringMatching(/^info: Narrating by /),
-        expect.stringMatching(/^warn: .* broke off, and its text was withdrawn .* falling back to the host’s model\.$/),
+        expect.stringMatching(
+          /^warn: .* was interrupted, and its text was withdrawn .* falling back to the host’s model\.$/,
+        ),
         'info: Narrating by the host’s model.',
       ])
       expect(narrated.logs[1]).toMatch(why)
@@ -99,7 +101,7 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     const { narrated } = await withConduct({ says })
     const replaced = narrated.pieces.slice(narrated.pieces.findIndex(({ replace }) => replace))
     expect(replaced.map(({ text }) => text).join('')).toMatch(/^Nothing in this story/)
-    expect(narrated.logs.filter((log) => log.startsWith('warn'))).toEqual([expect.stringMatching(/no prose/)])
+    expect(narrated.logs.filter((log) => log.startsWith('warn'))).toEqual([expect.stringMatching(/not prose/)])
   })
 
   test.each([
@@ -109,7 +111,7 @@ describe.each(['openai', 'claude', 'ollama'] as const)('%s', (vendor) => {
     ['of a few words', '“No!” … “Run!”'],
     ['that begins with a bracket', '[The door opens.] You step in.'],
     ['with Markdown', '*Creak.* **The door** opens — slowly …'],
-  ])('prose %s is told', async (_, text) => {
+  ])('prose %s is shown', async (_, text) => {
     const { narrated } = await withConduct({ says: [text] })
     expect(narrated.prose).toBe(text)
   })

@@ -80,7 +80,7 @@ export const playTools: StoryTool[] = [
   }),
   defineStoryTool({
     name: 'retry_turn',
-    title: 'Tell it differently',
+    title: 'Play the last turn again',
     description: 'Plays the prompt of the last turn again, as an alternative beside it. Returns the same as play_turn.',
     input: Type.Object({ story }),
     annotations: writes,

@@ -156,7 +156,7 @@ function upgrade(path: string, mark: CommitMark): { migrated: StoreNotice[]; los
   }
 }
 
-/** A damaged page is found again by whoever needs it, and by the check in the background. */
+/** The ids of orphans. A damaged page is ignored here: the reader that needs it and the check in the background find it again. */
 function orphansIn(path: string, connection: Connection): number[] {
   try {
     return findOrphans(connection)

@@ -44,7 +44,7 @@ test('one changed digit of a stored state is refused when it is read, and the ne
   expect(await again.stateAt(sessionId, head)).toEqual({ count: 12 })
 })
 
-test('a whole state after a lost change is kept, and the recovery tells of how many states it is uncertain', async () => {
+test('a complete state after a lost change is kept, and the recovery reports the number of uncertain states', async () => {
   const { path, sessionId, store } = await storyFile(0)
   const ids: string[] = []
   for (let count = 1; count <= 130; count++)
@@ -112,7 +112,7 @@ test('turns that a cut log has lost are reported once, and the story goes on fro
   expect((await reopened(copy)).notices).toEqual([])
 })
 
-test('a mark of commits that cannot be read, or is lost, is no damage', async () => {
+test('an unreadable or missing commit mark does not count as damage', async () => {
   const { path, store } = await storyFile(2)
   await store.close()
   writeFileSync(`${path}-commits`, 'not a number')

@@ -27,12 +27,13 @@ export function openLastTopic(scene: LiveScene, person: string): { id: string; t
 export function isHeardInFull(scene: Scene, person: string, { id, topic }: { id: string; topic: Topic }): boolean {
   if (scene.state.talked?.[person]?.[id]?.turn === scene.state.report?.seq) return false
   return (
-    isTold(scene, person, id) && (scene.state.used?.[`topic:${person}:${id}`] ?? 0) >= [topic.answer].flat().length - 1
+    isTopicSaid(scene, person, id) &&
+    (scene.state.used?.[`topic:${person}:${id}`] ?? 0) >= [topic.answer].flat().length - 1
   )
 }
 
-/** A person answers with a topic: the truth or a lie, and says so if they have said it before. */
-export function tellTopic(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
+/** A person says a topic: its answer or its lie. If they have said the same before, they mention it. */
+export function sayTopic(scene: LiveScene, { person, id, topic }: { person: string; id: string; topic: Topic }): void {
   const lies =
     topic.lie !== undefined &&
     (topic.lieWhen === undefined ? hasManner(scene, person, 'liar') : holds(scene, topic.lieWhen))
@@ -54,7 +55,7 @@ export function tellTopic(scene: LiveScene, { person, id, topic }: { person: str
   if (before === undefined) apply(scene, topic.then, key)
 }
 
-// Only a quotation is repeated as such. One that says who speaks would do so twice behind "as I said".
+// "As I said" is added only before a plain quotation. A text that names its speaker would name them twice.
 function sayAgain(scene: LiveScene, person: string, line: string): void {
   if (!/^[“"]/.test(line.trim()) && /[“"]/.test(line)) return
   const isWhole = line.includes(scene.naming.the(person))
@@ -76,8 +77,8 @@ export function trustOf({ trust = defaultTrust }: Topic): number {
   return trust
 }
 
-/** Whether a person has answered with a topic. */
-export function isTold(scene: Scene, person: string, topic: string): boolean {
+/** Whether a person has said a topic. */
+export function isTopicSaid(scene: Scene, person: string, topic: string): boolean {
   return scene.state.talked?.[person]?.[topic] !== undefined
 }
 
@@ -91,10 +92,10 @@ export function isInConversation(scene: Scene, person: string): boolean {
   return met !== undefined && (scene.state.turn ?? 0) - met <= 1
 }
 
-/** The act that a reply to a remark is recorded for: it answers no question. */
+/** The act under which a reply to a remark is recorded, because it does not answer a question. */
 export const remark = 'tell'
 
-/** Whether a person has already said something in this turn, besides to a remark. */
+/** Whether a person has already spoken in this turn. A reply to a remark does not count. */
 export function hasReply(scene: LiveScene, person: string): boolean {
   const entries = [...Object.values(scene.state.report?.entries ?? {}), ...scene.entries]
   return entries.some(

@@ -12,7 +12,7 @@ import { withPlayerName } from '../text/render.ts'
 import { findKnownLine, heardLines, type KnownLine, knownLines, lineNaming } from './known-lines.ts'
 
 /** Says a sentence that the player knows, and where it is from. */
-export function tellKnown(scene: LiveScene, { source, of, turn, line }: KnownLine): void {
+export function answerKnown(scene: LiveScene, { source, of, turn, line }: KnownLine): void {
   if (source === 'seen') return scene.emit(line, 'answer')
   if (source === 'said') return scene.say('recall.said', { person: of, line, turn: String(turn) }, 'answer')
   const bare = line.replaceAll(/^[“"]|[”"]$/g, '')
@@ -20,19 +20,19 @@ export function tellKnown(scene: LiveScene, { source, of, turn, line }: KnownLin
 }
 
 /** Who a person is: what can be seen of them, or what is known of them by name. */
-export function tellPerson(scene: LiveScene, person: string): void {
-  if (person === 'player') return tellPremise(scene)
+export function answerPerson(scene: LiveScene, person: string): void {
+  if (person === 'player') return answerPremise(scene)
   const known = scene.people[person]
   const line = lineNaming(scene, scene.namesOf(person))
   const isHere = scopeOf(scene).some(({ id }) => id === person)
   if (known && (isHere || wasMet(scene, person))) {
     describePerson(scene, person)
-    if (line && line.source !== 'seen' && !isHere) tellKnown(scene, line)
+    if (line && line.source !== 'seen' && !isHere) answerKnown(scene, line)
     return
   }
-  if (line) return tellKnown(scene, line)
+  if (line) return answerKnown(scene, line)
   const initial = personByInitial(scene, person)
-  if (initial !== undefined) return tellPerson(scene, initial)
+  if (initial !== undefined) return answerPerson(scene, initial)
   scene.refuse(known ? 'recall.unheard' : 'where.unknown', { thing: person })
 }
 
@@ -50,7 +50,7 @@ export function personByInitial(scene: LiveScene, words: string): string | undef
 }
 
 /** What a thing says of where it is from: its description, and whose it is. */
-export function tellOrigin(scene: LiveScene, thing: string): void {
+export function answerOrigin(scene: LiveScene, thing: string): void {
   const isSeen = scopeOf(scene).some(({ id }) => id === thing)
   const scenery = hasLight(scene) ? sceneryOf(scene, thing) : undefined
   if (scenery !== undefined) return scene.emit(scenery, 'answer')
@@ -59,21 +59,21 @@ export function tellOrigin(scene: LiveScene, thing: string): void {
   else {
     const known = findKnownLine(scene, scene.things[thing]?.name ?? thing, { ignored: new Set() })
     if (!known) scene.refuse('recall.unanswered')
-    tellKnown(scene, known)
+    answerKnown(scene, known)
   }
   if (isSeen && owner !== undefined && owner in scene.people)
     scene.say('recall.owner', { thing, person: owner }, 'answer')
 }
 
 /** Who is here, or whom the player last saw at another place. */
-export function tellPeople(scene: LiveScene, place: string = scene.here): void {
-  if (place !== scene.here && place in scene.places) return tellPeopleAt(scene, place)
+export function answerPeople(scene: LiveScene, place: string = scene.here): void {
+  if (place !== scene.here && place in scene.places) return answerPeopleAt(scene, place)
   const people = hasLight(scene) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'hidden')) : []
   if (people.length > 0) return scene.say('place.people', { people }, 'answer')
   scene.say(hasLight(scene) ? 'person.nobody' : 'dark.people', {}, 'answer')
 }
 
-function tellPeopleAt(scene: LiveScene, place: string): void {
+function answerPeopleAt(scene: LiveScene, place: string): void {
   const seen = Object.entries(scene.state.sighted ?? {}).filter(
     ([, each]) => each.place === place && each.way === undefined,
   )
@@ -82,44 +82,44 @@ function tellPeopleAt(scene: LiveScene, place: string): void {
 }
 
 /** What became of a thing or person: what the player knows of it that happened, and how it is now. */
-export function tellHappened(scene: LiveScene, id: string): void {
+export function answerHappened(scene: LiveScene, id: string): void {
   const names = scene.namesOf(id)
   const isAbout = ({ source, line }: KnownLine) => source !== 'seen' && isNamedIn(names, stems(line))
   const line =
     knownLines(scene).find((each) => each.source === 'fact' && isAbout(each)) ?? knownLines(scene).find(isAbout)
   const isLight = scene.things[id]?.light === true && scopeOf(scene).some((each) => each.id === id)
   if (isLight) scene.say(`state.lit.${scene.is(id, 'lit') ? 'yes' : 'no'}`, { thing: id }, 'answer')
-  if (line) return tellKnown(scene, line)
+  if (line) return answerKnown(scene, line)
   if (isLight) return
-  if (id in scene.people && wasMet(scene, id)) return tellPerson(scene, id)
+  if (id in scene.people && wasMet(scene, id)) return answerPerson(scene, id)
   const goal = openGoals(scene).find((text) => isNamedIn(names, stems(text)))
   if (goal === undefined) scene.refuse('recall.unanswered')
   scene.say('recall.open', { line: goal }, 'answer')
 }
 
 /** "Who is that?": the only person who is here, else the names of all. */
-export function tellWho(scene: LiveScene): void {
+export function answerWho(scene: LiveScene): void {
   const [only, ...others] = hasLight(scene) ? scene.peopleAt(scene.here).filter((id) => !scene.is(id, 'hidden')) : []
-  if (only === undefined || others.length > 0) return tellPeople(scene)
-  tellName(scene, only)
+  if (only === undefined || others.length > 0) return answerPeople(scene)
+  answerName(scene, only)
   describePerson(scene, only)
 }
 
 /** What a person is called, if the player has met them. */
-export function tellName(scene: LiveScene, person: string): void {
+export function answerName(scene: LiveScene, person: string): void {
   if (!(person in scene.people) || !(scene.peopleAt(scene.here).includes(person) || wasMet(scene, person)))
-    return tellPerson(scene, person)
+    return answerPerson(scene, person)
   scene.say('name.known', { person }, 'answer')
 }
 
 /** What something costs: of a thing, what is known of its price; else the last price that was named; else a person is asked. */
-export function tellPrice(scene: LiveScene, act: Act): void {
+export function answerPrice(scene: LiveScene, act: Act): void {
   const thing = act.thing !== undefined && act.thing in scene.people ? undefined : act.thing
   if (thing !== undefined) {
     const known = knownLines(scene).find(
       ({ line }) => isNamedIn(scene.namesOf(thing), stems(line)) && pricesIn(scene, line).length > 0,
     )
-    if (known) return tellKnown(scene, known)
+    if (known) return answerKnown(scene, known)
   }
   const line = scene.state.focus?.price
   if (thing === undefined && line !== undefined) return scene.say('price.last', { line }, 'answer')
@@ -136,7 +136,7 @@ export function pricesIn(scene: LiveScene, text: string): string[] {
 }
 
 /** Why the player is here: how the story began, and the open goals. */
-export function tellPremise(scene: LiveScene): void {
+export function answerPremise(scene: LiveScene): void {
   const opening = withPlayerName(scene.world.opening, scene)
   for (const paragraph of opening.split(/\n\n+/)) scene.emit(paragraph, 'answer')
   const open = openGoals(scene)
@@ -145,28 +145,28 @@ export function tellPremise(scene: LiveScene): void {
 }
 
 /** What the player has learnt: facts, else what was said last. */
-export function tellLearned(scene: LiveScene): void {
+export function answerLearned(scene: LiveScene): void {
   const lines = knownLines(scene)
   const facts = lines.filter(({ source }) => source === 'fact').slice(-maxLearned)
   const said = lines.filter(({ source }) => source === 'said').toSorted((a, b) => b.turn! - a.turn!)
-  const told = facts.length > 0 ? facts : said.slice(0, maxLearned)
-  if (told.length === 0) scene.refuse('recall.nothing')
+  const learned = facts.length > 0 ? facts : said.slice(0, maxLearned)
+  if (learned.length === 0) scene.refuse('recall.nothing')
   if (facts.length > 0) return scene.say('recall.fact', { line: facts.map(({ line }) => line).join(' ') }, 'answer')
-  for (const line of told) tellKnown(scene, line)
+  for (const line of learned) answerKnown(scene, line)
 }
 
 /** Facts, or answers of people, that are given at once. */
 const maxLearned = 4
 
 /** Which ways there are from here. */
-export function tellExits(scene: LiveScene): void {
+export function answerExits(scene: LiveScene): void {
   const line = exitLine(scene, scene.here)
   if (line === undefined) scene.refuse('go.nowhere')
   scene.emit(line, 'answer')
 }
 
 /** The last sign of what time it is. */
-export function tellTime(scene: LiveScene): void {
+export function answerTime(scene: LiveScene): void {
   const clock = wordsOfPhrase(scene, 'recall.clock')
   const isTimed = (line: string) => stems(line).some((word) => clock.includes(word))
   const heard = heardLines(scene).find(isTimed)
@@ -186,7 +186,7 @@ export function openGoals(scene: LiveScene): string[] {
 }
 
 /** Where a way, a track or a sign leads: where the player knows it, else what can be seen of it. */
-export function tellWay(scene: LiveScene, role: string | undefined): void {
+export function answerWay(scene: LiveScene, role: string | undefined): void {
   if (role === undefined) return scene.refuse('recall.unanswered')
   const exit = scene.exitsOf(scene.here)[role]
   const place = exit?.to ?? (role in scene.places ? role : undefined)
@@ -198,10 +198,10 @@ export function tellWay(scene: LiveScene, role: string | undefined): void {
   if (place !== undefined) scene.refuse('go.unknown', { place })
   const scenery = hasLight(scene) ? sceneryOf(scene, role) : undefined
   if (scenery !== undefined) return scene.emit(scenery, 'answer')
-  if (role in scene.things) return tellOrigin(scene, role)
+  if (role in scene.things) return answerOrigin(scene, role)
   const line = findKnownLine(scene, role, { ignored: new Set() })
   if (!line) return scene.refuse('recall.unanswered')
-  tellKnown(scene, line)
+  answerKnown(scene, line)
 }
 
 /** The words of a phrase that is a list of words. */
