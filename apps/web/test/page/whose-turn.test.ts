@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownName, turnWords } from '../../src/page/share/whose-turn.ts'
+import { shownName, turnWords } from '../../src/page/story/whose-turn.ts'
 
 const host = (name: string) => ({ id: 'host', name, role: 'host', isHere: true, hasVoted: false }) as const
 const ada = { id: 'ada', name: 'Ada', role: 'player', isHere: true, hasVoted: false } as const

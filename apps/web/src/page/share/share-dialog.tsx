@@ -14,7 +14,7 @@ import { Icon } from '../components/icon.tsx'
 import { restoreFocus } from '../focus/restore-focus.ts'
 import { t } from '../language/text.ts'
 import type { OpenSession } from '../story/use-session.ts'
-import { hasNoName } from './whose-turn.ts'
+import { hasNoName } from '../story/whose-turn.ts'
 
 const modes: Record<ShareMode, string> = {
   order: t('In order'),

@@ -14,7 +14,7 @@ import { t } from '../language/text.ts'
 import { Later } from '../loading/later.tsx'
 import type { MenuEntry } from '../menus/action-menu.tsx'
 import { menuCode } from '../menus/menu-code.ts'
-import { BarButton } from './bar-button.tsx'
+import { BarButton } from '../components/bar-button.tsx'
 
 interface TopBarProps {
   heading: string

@@ -21,7 +21,7 @@ import { counted, t } from '../language/text.ts'
 import { shareBarCode } from './share-bar-code.ts'
 import { dictateCode } from './dictate-code.ts'
 import { WorkingLine } from './working-line.tsx'
-import { turnWords, waitsForTurn } from '../share/whose-turn.ts'
+import { turnWords, waitsForTurn } from './whose-turn.ts'
 
 interface ComposerProps {
   session: OpenSession

@@ -4,7 +4,7 @@ import type { ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { t } from '../language/text.ts'
-import { shownName, turnWords, waitsForTurn } from '../share/whose-turn.ts'
+import { shownName, turnWords, waitsForTurn } from './whose-turn.ts'
 import type { OpenSession } from './use-session.ts'
 
 /** Who plays a story together, whose turn it is, and what is voted for. */

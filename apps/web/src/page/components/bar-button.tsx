@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import type { MouseEvent } from 'react'
-import { Icon } from '../components/icon.tsx'
-import { Tip } from '../components/tip.tsx'
+import { Icon } from './icon.tsx'
+import { Tip } from './tip.tsx'
 
 interface BarButtonProps {
   /** What the button does, which contains the word below the icon. */
