@@ -21,6 +21,9 @@ function play(campaign: string, ...prompts: string[]): string {
   return prompts.map((prompt) => player.play(prompt).text).at(-1)!
 }
 
+// Hester leaves the inn for the quay.
+const untilHesterGoes = Array<string>(17).fill('wait')
+
 const pell = (...prompts: string[]) => play('packet-boat', ...prompts)
 const brannoc = (...prompts: string[]) => play('nobody-aboard', ...prompts)
 
@@ -36,10 +39,14 @@ describe('a question about the story', () => {
     ['what time is it?', [], 'due at midnight'],
     ['is anyone around?', ['north'], 'Hester Lamb and Tobit are here.'],
     ['is anyone around?', [], 'There is nobody here.'],
+    ['where did Hester go?', ['north', ...untilHesterGoes, 'talk to Tobit'], 'She went south.'],
+    ['is Hester here?', ['north', ...untilHesterGoes, 'talk to Tobit'], 'She went south.'],
+    ['is Hester here?', ['north', 'talk to Tobit'], /Tobit points|In front of your eyes/],
+    ['where is Hester now?', [...untilHesterGoes, 'wait', 'wait', 'east'], 'You last saw Hester Lamb at the quay.'],
     ['how do I get to the causeway?', [], 'south'],
     ['where has Hester wandered off to?', ['north', 'up'], 'You last saw Hester Lamb at the Dry Anchor.'],
   ])('%s', (question, before, answer) => {
-    expect(pell(...before, question)).toContain(answer)
+    expect(pell(...before, question)).toMatch(answer)
   })
 
   it('without an answer is not answered twice', () => {
@@ -49,6 +56,10 @@ describe('a question about the story', () => {
 })
 
 describe('words to a person', () => {
+  it.each(['Tobit follow me', 'cmon Tobit follow me', 'ok tobit wait here'])('%s: need no comma', (prompt) => {
+    expect(pell('north', prompt)).toMatch(/I am to sit here|stays where he is|was not going anywhere/)
+  })
+
   it('are theirs after a greeting', () => {
     expect(brannoc('north', 'east', 'hello Number Four, who eats here?')).toContain('Two a day')
   })

@@ -9,7 +9,7 @@ import { isAside, piecesOf, withPurpose } from './pieces.ts'
 import { readTrimmed } from './read-trimmed.ts'
 import { withoutReasons } from './without-reasons.ts'
 import { listenerIn } from '../scene/listener.ts'
-import { asksListener, calledIn, readSpeech } from './speech.ts'
+import { asksListener, calledIn, presentPerson, readSpeech } from './speech.ts'
 import type { Token } from './tokens.ts'
 import { trimClause } from './trim.ts'
 import { verbOf } from './verbs.ts'
@@ -51,6 +51,8 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
     greeted = calledIn(sentence, context) ?? greeted
     if (before !== undefined && (asksListener(sentence, context) || asksAnybody(sentence, context)))
       return [{ tokens: [...sentence], done: true, addressed: before }]
+    const named = toNamedFirst(sentence, context, frames)
+    if (named) return [named]
     const speech = readSpeech(sentence, { context, called })
     const isLast = index === sentences.length - 1
     const isName = speech?.said.length === 0
@@ -107,6 +109,21 @@ function isOrderTo(sentence: readonly Token[], context: NounContext, frames: Fra
     sentence.some(isFor) ||
     isForOwn(sentence, context)
   )
+}
+
+// "Come on Mara follow me": an order to a person whose name comes first, without a comma.
+function toNamedFirst(sentence: readonly Token[], context: NounContext, frames: FrameIndex): Clause | undefined {
+  const { fillers, titles } = context.lexicon
+  let start = 0
+  for (let length = 1; length > 0; start += length)
+    length = Math.max(longestAt(sentence, start, fillers), longestAt(sentence, start, titles))
+  for (const length of [3, 2, 1]) {
+    const said = sentence.slice(start + length)
+    const person = presentPerson(sentence.slice(start, start + length), context)
+    if (said[0]?.kind !== 'word' || person === undefined) continue
+    return isOrderTo(said, context, frames) ? { tokens: said, done: true, addressed: person } : undefined
+  }
+  return undefined
 }
 
 // "Put it on my bill": the player has no such thing.

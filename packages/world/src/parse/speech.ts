@@ -134,7 +134,8 @@ function withoutTitles(sentence: readonly Token[], titles: readonly string[]): r
   return words.length > 1 && titles.includes(words[0]!.text) ? words.slice(1) : words
 }
 
-function presentPerson(tokens: readonly Token[], context: NounContext): string | undefined {
+/** The person who is here and whose name these words are. */
+export function presentPerson(tokens: readonly Token[], context: NounContext): string | undefined {
   const nouns = context.nouns.filter(({ kind, inScope }) => kind === 'person' && inScope)
   const isName = ({ text }: Token) => nouns.some(({ names }) => names.flat().includes(text))
   if (!tokens.every(isName)) return undefined

@@ -13,7 +13,7 @@ export function walk(scene: LiveScene): void {
     scene.move(id, to)
     if (scene.is(id, 'hidden')) continue
     if (from === scene.here) sayLeaving(scene, id, { from, to })
-    else if (to === scene.here) scene.say(follows ? 'walk.follows' : 'walk.comes', { person: id }, 'event')
+    else if (to === scene.here) sayArriving(scene, id, follows)
   }
 }
 
@@ -37,6 +37,18 @@ function nextOnRoute(scene: LiveScene, id: string, { route }: LiveScene['people'
   // People do not walk away from a conversation.
   if (scene.locationOf(id) === scene.here && scene.state.happened?.[`met:${id}`] === scene.now - 1) return undefined
   return route.places[Math.floor(scene.now / Math.max(route.every, 1)) % route.places.length]
+}
+
+function sayArriving(scene: LiveScene, person: string, follows: boolean): void {
+  sight(scene, person)
+  scene.say(follows ? 'walk.follows' : 'walk.comes', { person }, 'event')
+}
+
+/** Records that the player sees a person at the place where both are. */
+export function sight(scene: LiveScene, person: string): void {
+  const before = scene.state.sighted?.[person]
+  if (before?.place === scene.here && before.way === undefined) return
+  ;(scene.state.sighted ??= {})[person] = { place: scene.here, turn: scene.now }
 }
 
 function sayLeaving(scene: LiveScene, person: string, { from, to }: { from: string; to: string }): void {

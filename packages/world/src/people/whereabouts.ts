@@ -8,7 +8,12 @@ import { isNamedIn, stems } from './topics.ts'
 
 /** Whether a question asks where a person or something is, or for the way there. */
 export function asksWhere(scene: LiveScene, question: string): boolean {
-  return fitsPattern(scene.phrases, 'answer.asks.where.pattern', question)
+  return fitsPattern(scene.phrases, 'answer.asks.where.pattern', question) || asksPresence(scene, question)
+}
+
+// "Is Hester here?"
+function asksPresence(scene: LiveScene, question: string): boolean {
+  return fitsPattern(scene.phrases, 'answer.asks.here.pattern', question)
 }
 
 /**
@@ -61,6 +66,12 @@ export function isSpokenOf(scene: LiveScene, id: string): boolean {
 
 function sayPlaceOf(scene: LiveScene, person: string, other: string): boolean {
   const place = scene.people[other]!.at
+  const sighted = scene.state.sighted?.[other]
+  // Both have seen the other one leave.
+  if (sighted?.way !== undefined && sighted.place === scene.here) {
+    scene.say('where.went', { person: other, ...sighted, turn: '' }, 'answer')
+    return true
+  }
   if (!(place in scene.places) || place === scene.here) return false
   scene.say('answer.where.person', { person, about: other, place }, 'speech', person)
   return true

@@ -9,6 +9,7 @@ import { LiveScene } from '../live/live-scene.ts'
 import type { Act, Performed, Random, Roll } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
+import { sight } from '../people/walk.ts'
 import { hasLight } from '../scene/scope.ts'
 import type { Phrases } from '../text/render.ts'
 import { rollBy, seededRandom } from './chance.ts'
@@ -93,8 +94,7 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
 function arrive(scene: LiveScene): void {
   ;(scene.state.visited ??= {})[scene.here] = scene.now
   if (!hasLight(scene)) return
-  for (const id of scene.peopleAt(scene.here))
-    if (!scene.is(id, 'hidden')) (scene.state.sighted ??= {})[id] ??= { place: scene.here, turn: scene.now }
+  for (const id of scene.peopleAt(scene.here)) if (!scene.is(id, 'hidden')) sight(scene, id)
 }
 
 /** Performs an act on each of its things. Returns whether all were refused; equal reasons are given once. */

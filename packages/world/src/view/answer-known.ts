@@ -167,8 +167,7 @@ export function answerExits(scene: LiveScene): void {
 
 /** The last sign of what time it is. */
 export function answerTime(scene: LiveScene): void {
-  const clock = wordsOfPhrase(scene, 'recall.clock')
-  const isTimed = (line: string) => stems(line).some((word) => clock.includes(word))
+  const isTimed = (line: string) => fitsPattern(scene.phrases, 'recall.clock.pattern', line)
   const heard = heardLines(scene).find(isTimed)
   const opening = knownLines(scene).find(({ source, line }) => source === 'opening' && isTimed(line))?.line
   const known = heard ?? opening
