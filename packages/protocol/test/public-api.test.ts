@@ -76,13 +76,16 @@ describe('the public names', () => {
     expect(Object.keys(rules).sort()).toEqual([
       'LineReader',
       'clearNegativeZeros',
+      'countKeys',
       'findAssetFault',
       'findAttemptFailure',
       'findReferences',
+      'findTooWide',
       'isMediaType',
       'isReference',
       'isShort',
       'jsonPieces',
+      'maxObjectKeys',
       'resolveReferences',
     ])
     expect(Object.keys(skill).sort()).toEqual([

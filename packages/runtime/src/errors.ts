@@ -16,6 +16,7 @@ export type RuntimeErrorCode =
   | 'nothing_to_redo'
   | 'nothing_to_retry'
   | 'no_alternative'
+  | 'state_too_wide'
   | 'invalid_export'
   | 'package_missing'
   | 'turn_not_stored'

@@ -46,6 +46,7 @@ test('the runtime fails with these codes and no others', () => {
     session_lost: true,
     unknown_session: true,
     ambiguous_session: true,
+    state_too_wide: true,
     unknown_turn: true,
     unknown_campaign: true,
     unknown_skill_root: true,
@@ -85,6 +86,7 @@ test('the error codes are pinned', () => {
     | 'session_lost'
     | 'unknown_session'
     | 'ambiguous_session'
+    | 'state_too_wide'
     | 'unknown_turn'
     | 'unknown_campaign'
     | 'unknown_skill_root'

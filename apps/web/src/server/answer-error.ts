@@ -24,6 +24,7 @@ const statuses: Record<string, number> = {
   invalid_lorebook: 422,
   invalid_chat: 422,
   invalid_export: 422,
+  state_too_wide: 422,
   too_large: 413,
   package_missing: 501,
 }

@@ -10,7 +10,7 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '@narratoria/protocol'
-import { resolveReferences } from '@narratoria/protocol/rules'
+import { maxObjectKeys, resolveReferences } from '@narratoria/protocol/rules'
 import { elapsedMs } from '../clock.ts'
 import type { ToolDescription } from '../options.ts'
 import type { AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
@@ -148,6 +148,8 @@ export class ToolTask {
   }
 
   #complete({ emitted: { patches, assets }, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
+    const wide = this.#context.state.findTooWide(patches)
+    if (wide !== undefined) return this.#fail(tooWide(wide), 'failed', outcome)
     const result = this.#createResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)
     if (assets.length === 0) return { result, patches, assets: [] }
@@ -165,6 +167,8 @@ export class ToolTask {
     const last = recorded.attempts.at(-1)?.eventCount
     const events = last === undefined ? recorded.events : recorded.events.slice(recorded.events.length - last)
     const { patches, assets } = Emitted.of(events)
+    const wide = this.#context.state.findTooWide(patches)
+    if (wide !== undefined) return this.#fail(tooWide(wide), 'failed')
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
     if (assets.length > 0) {
       const { checked, options, settings, cancellation } = this.#context
@@ -246,6 +250,12 @@ export class ToolTask {
     if (result.ok && outcome?.done?.refused === true) result.refused = true
     return result
   }
+}
+
+function tooWide(pointer: string): AttemptFailure {
+  const where = pointer === '' ? 'The state' : `The object ${pointer} of the state`
+  const error = `${where} would have more than ${maxObjectKeys} keys; remove some, or divide it into several objects.`
+  return { errorCode: 'state_too_wide', error, retryable: false }
 }
 
 function leftRoots(path: string): AttemptFailure {

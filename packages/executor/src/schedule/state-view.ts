@@ -1,4 +1,5 @@
 import { mergePatches, type JsonObject, type JsonValue, type ToolRequest, type ToolResult } from '@narratoria/protocol'
+import { countKeys, findTooWide } from '@narratoria/protocol/rules'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
 
 const none: JsonObject[] = []
@@ -16,6 +17,8 @@ export class StateView {
   readonly #ranks: Int32Array
   /** The current state of a sequential plan. */
   #current: JsonObject
+  /** The number of keys in the patches of a parallel plan. */
+  #patchedKeys = 0
 
   constructor(checked: CheckedPlan, initial: JsonObject) {
     this.#checked = checked
@@ -31,7 +34,15 @@ export class StateView {
     this.#results[position] = result
     if (patches.length === 0) return
     this.#patches[position] = patches
-    if (!this.#isParallel) this.#current = mergePatches(this.#current, patches)
+    if (this.#isParallel) this.#patchedKeys += countKeys(patches)
+    else this.#current = mergePatches(this.#current, patches)
+  }
+
+  /** The JSON Pointer of an object that would have too many keys after the patches of the next tool. */
+  findTooWide(patches: JsonObject[]): string | undefined {
+    if (!this.#isParallel) return findTooWide(this.#current, patches)
+    const list = () => this.#inOrder(this.#checked.order)
+    return findTooWide(this.#initial, patches, { keys: this.#patchedKeys, list })
   }
 
   /** The output of each dependency by toolId; null if the dependency failed. */

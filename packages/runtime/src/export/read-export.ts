@@ -11,11 +11,13 @@ import {
   TurnEvent,
   TurnResult,
 } from '@narratoria/protocol'
+import { findTooWide } from '@narratoria/protocol/rules'
 import { keptNameIn } from '../assets/asset-folder.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import { RuntimeError } from '../errors.ts'
 import { type PackedTurn, unpackTurn } from '../store/packed-turn.ts'
 import { areLorebooks } from '../store/check-lorebooks.ts'
+import { describeTooWide } from '../history/describe-too-wide.ts'
 import { isSameText } from '../history/turn-texts.ts'
 import type { NewSession, StoredTurn, TurnText } from '../store/session-store.ts'
 import { exportKind, exportVersion } from './export-session.ts'
@@ -65,7 +67,11 @@ export async function* readExportedTurns(source: DocumentSource, survey: ExportS
     if (key !== 'turns' || index < 0) continue
     const { parentId } = value as { parentId: string | null }
     const before = parentId === null ? (survey.session.initialState ?? {}) : states.get(parentId)
-    const turn = readTurn(value as unknown as PackedTurn, before ?? {}, `turn ${index + 1}`)
+    const packed = value as unknown as PackedTurn
+    const turn = readTurn(packed, before ?? {}, `turn ${index + 1}`)
+    const { state: change } = packed
+    const wide = 'patch' in change ? findTooWide(before ?? {}, [change.patch]) : findTooWide({}, [change.value])
+    if (wide !== undefined) throw invalid(describeTooWide(`the state of turn ${index + 1}`, wide))
     if (needed.get(turn.turnId)) states.set(turn.turnId, turn.state)
     if (parentId !== null) {
       const left = needed.get(parentId)! - 1
@@ -134,6 +140,8 @@ function readSession(session: JsonValue | undefined, turns: ReadonlyMap<string, 
     throw invalid('its session has no "sessionId" or "title"')
   if ((name !== null && typeof name !== 'string') || typeof opening !== 'string' || !isJsonObject(initialState))
     throw invalid('its session has a "name", an "opening" or an "initialState" of the wrong kind')
+  const wide = findTooWide({}, [initialState])
+  if (wide !== undefined) throw invalid(describeTooWide('its "initialState"', wide))
   if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) throw invalid('its "tags" are not words')
   if (!matches(StoryNotes, notes)) throw invalid('its "notes" are not notes of an author')
   const { head = null, tip = head, lorebooks = [] } = session

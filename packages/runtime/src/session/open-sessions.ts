@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mergePatch } from '@narratoria/protocol'
+import { findTooWide } from '@narratoria/protocol/rules'
 import { RuntimeError } from '../errors.ts'
+import { describeTooWide } from '../history/describe-too-wide.ts'
 import type { NewSession, SessionRecord } from '../store/session-store.ts'
 import type { NewWorld } from '../world/session-worlds.ts'
 import { Session } from './session.ts'
@@ -52,6 +54,8 @@ export class OpenSessions {
     const found = await find()
     if (found) return found
     const { campaign, world, openingNumber, ...given } = story
+    const wide = findTooWide({}, [given.initialState ?? {}])
+    if (wide !== undefined) throw new RuntimeError('state_too_wide', describeTooWide('initialState', wide))
     const start = await this.#parts.worlds?.begin({ campaign, world, openingNumber }, given.initialState?.world)
     try {
       return await store.createSession({

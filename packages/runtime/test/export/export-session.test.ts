@@ -57,10 +57,24 @@ test('an import beside the session it came from gets an id and a name of its own
   for await (const turn of store.readTurns(session.sessionId)) expect(turn.sessionId).toBe(session.sessionId)
 })
 
+const manyKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]))
+const withInitialState = (document: Record<string, unknown>, initialState: object) => ({
+  ...document,
+  session: { ...(document.session as object), initialState },
+})
+
 const broken: [string, (document: Record<string, unknown>) => unknown][] = [
   ['text', () => 'Once upon a time'],
   ['another kind of document', (document) => ({ ...document, format: 'x' })],
   ['a newer version', (document) => ({ ...document, version: 3 })],
+  ['an object with too many keys', (document) => withInitialState(document, { rooms: manyKeys(50_001) })],
+  [
+    'a turn that gives an object too many keys',
+    (document) => ({
+      ...withInitialState(document, manyKeys(50_000)),
+      turns: turnsOf(document).map((turn, at) => (at === 0 ? { ...turn, state: { patch: { one: 1 } } } : turn)),
+    }),
+  ],
   ['no turns', (document) => ({ ...document, turns: undefined })],
   ['a turn twice', (document) => ({ ...document, turns: [...turnsOf(document), turnsOf(document)[0]] })],
   ['a turn without its parent', (document) => ({ ...document, turns: turnsOf(document).slice(1) })],

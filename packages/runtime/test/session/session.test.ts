@@ -204,6 +204,17 @@ test('a blank label takes a turn’s name away', async () => {
   expect(await session.label(' ')).not.toHaveProperty('label')
 })
 
+test('a story cannot begin with an object of more than 50,000 keys', async () => {
+  const folder = await temporaryFolder()
+  const host = await createNarratoria({ skillRoots: [], home: folder, store: new MemorySessionStore() })
+  onTestFinished(() => host.close())
+  const rooms = Object.fromEntries(Array.from({ length: 50_001 }, (_, at) => [`room ${at}`, at]))
+  await expect(host.openSession('wide', { initialState: { map: { rooms } } })).rejects.toMatchObject({
+    code: 'state_too_wide',
+    message: '/map/rooms in initialState has more than 50000 keys; divide it into several objects',
+  })
+})
+
 const stores: [string, (folder: string) => Promise<SessionStore>][] = [
   ['in memory', async () => new MemorySessionStore()],
   ['in a file', async (folder) => openSqliteSessionStore(join(folder, 'story.db'))],

@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json-value.ts'
+import { mergePatches } from '../merge/merge-patch.ts'
+
+/** The most keys that one object of a story's state has. A patch copies the objects that it changes, so this limits its cost. */
+export const maxObjectKeys = 50_000
+
+/** The patches of tools that ended earlier, which are not in the state yet, and the number of their keys. */
+export interface EarlierPatches {
+  keys: number
+  list: () => readonly JsonObject[]
+}
+
+/**
+ * Returns the JSON Pointer of the first object that `patches` would give more than {@link maxObjectKeys} keys, and more than it has
+ * now; `undefined` if there is none. A wider object of the state may be changed and made narrower. Objects in arrays do not count,
+ * because a patch replaces an array as a whole.
+ */
+export function findTooWide(
+  state: JsonObject,
+  patches: readonly JsonObject[],
+  earlier?: EarlierPatches,
+): string | undefined {
+  // Most patches add few keys to small objects: nothing needs to be merged.
+  const others = (earlier?.keys ?? 0) + (patches.length > 1 ? countKeys(patches) : 0)
+  let most = 0
+  for (const patch of patches)
+    for (const { target, changes } of changedObjects(state, patch))
+      most = Math.max(most, widthOf(target) + widthOf(changes) + others)
+  if (most <= maxObjectKeys) return undefined
+  const before = mergePatches(state, earlier?.list() ?? [])
+  const after = mergePatches(before, patches)
+  for (const patch of patches)
+    for (const { target, other, pointer } of changedObjects(after, patch, before)) {
+      const width = widthOf(target)
+      if (width > maxObjectKeys && width > widthOf(other)) return pointer
+    }
+  return undefined
+}
+
+/** Returns the number of keys in patches, those of their inner objects included. */
+export function countKeys(patches: readonly JsonObject[]): number {
+  let count = 0
+  for (const patch of patches) for (const { changes } of changedObjects({}, patch)) count += widthOf(changes)
+  return count
+}
+
+interface ChangedObject {
+  target: JsonValue | undefined
+  other: JsonValue | undefined
+  changes: JsonObject
+  pointer: string
+}
+
+/** Each object of a patch, with the values at the same place of `target` and `other`. Works for any depth. */
+function* changedObjects(
+  target: JsonValue | undefined,
+  patch: JsonObject,
+  other?: JsonValue,
+): Generator<ChangedObject, undefined> {
+  const open: ChangedObject[] = [{ target, other, changes: patch, pointer: '' }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next
+    for (const key of Object.keys(next.changes)) {
+      const changes = next.changes[key]
+      if (!isJsonObject(changes)) continue
+      const pointer = `${next.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      open.push({ target: memberOf(next.target, key), other: memberOf(next.other, key), changes, pointer })
+    }
+  }
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+function widthOf(value: JsonValue | undefined): number {
+  return isJsonObject(value) ? Object.keys(value).length : 0
+}
