@@ -116,7 +116,8 @@ export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean
 // "Her late husband", "the master key is gone".
 export function isGone({ text, followedBy }: NounPhrase): boolean {
   if (isSaid('bequest', followedBy)) return true
-  if (isSaid('notYet', followedBy)) return false
+  // "The alarm has gone off".
+  if (isSaid('notYet', followedBy) || isSaid('changed', followedBy)) return false
   const words = text.split(' ').slice(0, -1)
   if (words.some((word) => isWord('absent', word))) return true
   if (isUnseen(followedBy)) return true

@@ -7,8 +7,8 @@ import { groupsSeen, placeAliases, tracesSeen } from './scenes.ts'
 /** The ways of a plot that does not lay out its own. */
 const layout: Record<string, Record<string, string>> = {
   start: { north: 'near', south: 'far', east: 'desk', west: 'site' },
-  near: { south: 'start', west: 'far' },
-  far: { north: 'start', west: 'near' },
+  near: { south: 'start' },
+  far: { north: 'start' },
   desk: { west: 'start' },
   site: { east: 'start' },
 }

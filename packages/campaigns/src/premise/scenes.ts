@@ -13,9 +13,8 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
   const [near, far] = [ids.get('near'), ids.get('far')]
   const exits: Partial<Record<keyof typeof places, NonNullable<World['places'][string]['exits']>>> = {
     start: { north: near, south: far, east: culprit ? { to: id.vault, door: id.door } : id.desk },
-    // A way around the start joins them in the west.
-    near: { south: id.start, west: far },
-    far: { north: id.start, west: near },
+    near: { south: id.start },
+    far: { north: id.start },
     ...(!culprit && { desk: { west: id.start, north: { to: id.vault, door: id.door } } }),
     vault: culprit ? { west: { to: id.start, door: id.door } } : { south: { to: id.desk, door: id.door } },
   }

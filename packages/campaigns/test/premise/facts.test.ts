@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkWorld, Scene } from '@narratoria/world'
+import { premiseContent } from '@narratoria/content/premises'
 import { WorldPlayer } from '../../src/index.ts'
 import { buildPremise, readPremise } from '../../src/premise/index.ts'
 import { walkTo } from './walk-to.ts'
@@ -7,7 +8,37 @@ import { walkTo } from './walk-to.ts'
 const porter =
   'A snowed-in mountain hotel in 1934. The owner, Madame Oriel, has locked the wine cellar, and the pianist Emil has not been seen since supper. I am the night porter. There is blood on the piano keys.'
 
+const opposites: Record<string, string> = { north: 'south', south: 'north', east: 'west', west: 'east' }
+
+describe('the map of a world from a premise', () => {
+  // Those that any premise may have.
+  const plots = Object.entries(premiseContent.plots).flatMap(([key, { needs }]) => (needs === undefined ? [key] : []))
+  it.each([...new Set(['secret', ...plots])])('leads back the way one came: %s', (plot) => {
+    const { places } = buildPremise(porter, { plot })
+    const oneWay = Object.entries(places).flatMap(([from, { exits = {} }]) =>
+      Object.entries(exits).flatMap(([way, exit]) => {
+        const to = typeof exit === 'string' ? exit : exit.to
+        const back = Object.entries(places[to]!.exits ?? {}).find(
+          ([, each]) => (typeof each === 'string' ? each : each.to) === from,
+        )
+        const expected = opposites[way]
+        return expected === undefined || back?.[0] === expected ? [] : [`${from} ${way} ${to}, back ${back?.[0]}`]
+      }),
+    )
+    expect(oneWay).toEqual([])
+  })
+})
+
 describe('what a premise says holds in its world', () => {
+  it('an alarm that has gone off is not missing', () => {
+    const robbery =
+      'I drive for the bank robbers Marla and Benno. The alarm has gone off, and the vault door has slammed shut.'
+    const goals = Object.values(buildPremise(robbery).goals ?? {}).map(({ text }) => text)
+    expect(goals.join(' ')).not.toMatch(/alarm/)
+    const { things } = readPremise(robbery.replace('gone off', 'gone missing').replaceAll('alarm', 'ledger'))
+    expect(things.find(({ name }) => name === 'ledger')?.isMissing).toBe(true)
+  })
+
   it('who is missing is behind the locked door, and the story ends when they are brought back', () => {
     const world = buildPremise(porter, { plot: 'secret' })
     expect(checkWorld(world)).toEqual([])
