@@ -44,7 +44,8 @@ async function lookOfFocus(): Promise<{ name: string; seen: boolean; isRepeated:
   if (element.dataset.testid?.startsWith('sentinel')) return undefined
   // The controls of a media player are drawn by the browser and not visible to the page.
   if (element instanceof HTMLMediaElement) return undefined
-  const around = element.closest('.prompt-field, .MuiInputBase-root, .MuiSwitch-root, .MuiCheckbox-root') ?? element
+  const around =
+    element.closest('.prompt-field, .field, .MuiInputBase-root, .MuiSwitch-root, .MuiCheckbox-root') ?? element
   const properties = ['outline', 'border', 'box-shadow', 'background-color', 'stroke', 'stroke-width']
   const look = async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
