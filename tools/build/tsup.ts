@@ -22,6 +22,11 @@ export function library(entry: Record<string, string>, { onSuccess, ...overrides
     sourcemap: false,
     tsconfig: 'tsconfig.json',
     ...overrides,
+    esbuildOptions: (options, context) => {
+      // Quotation marks as they are, not as escape sequences of twice their size.
+      options.charset = 'utf8'
+      overrides.esbuildOptions?.(options, context)
+    },
     onSuccess: async () => {
       if (!overrides.dts) await writeDeclarations(entry, overrides.outDir ?? 'dist')
       await onSuccess?.()

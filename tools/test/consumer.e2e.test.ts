@@ -20,7 +20,7 @@ const maxInstalled = (name: string) => moreInstalled[name] ?? 15
 /** The libraries of MCP bring schemas of their own, the cluster a client of its database and its queues, and novels and the page their texts. */
 const moreInstalled: Record<string, number> = {
   '@narratoria/mcp': 36,
-  '@narratoria/cluster': 23,
+  '@narratoria/cluster': 22,
   '@narratoria/story': 18,
   '@narratoria/web': 18,
 }
