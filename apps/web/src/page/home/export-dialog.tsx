@@ -9,23 +9,29 @@ import { t } from '../language/text.ts'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
 import { useSwitch } from '../settings/preferences.ts'
 
+/** Each format, with the name that players see and the one that makers see. */
 const formats = [
-  ['epub', t('A book'), t('With its pictures, for readers and e-readers.')],
-  ['html', t('A web page'), t('The whole story in one file, for any browser.')],
-  ['markdown', t('Plain text'), t('For any editor.')],
-  ['json', t('A copy for Narratoria'), t('With all branches. It can be imported again.')],
+  {
+    format: 'epub',
+    label: t('A book'),
+    named: t('A book (EPUB)'),
+    help: t('With its pictures, for readers and e-readers.'),
+  },
+  {
+    format: 'html',
+    label: t('A web page'),
+    named: t('A web page (HTML)'),
+    help: t('The whole story in one file, for any browser.'),
+  },
+  { format: 'markdown', label: t('Plain text'), named: t('Text (Markdown)'), help: t('For any editor.') },
+  {
+    format: 'json',
+    label: t('A copy for Narratoria'),
+    named: t('Everything (JSON)'),
+    help: t('With all branches. It can be imported again.'),
+  },
 ] as const
 
-/** The formats by their names, and those for other programs and for makers. */
-const namedFormats = [
-  ['epub', t('A book (EPUB)'), formats[0][2]],
-  ['html', t('A web page (HTML)'), formats[1][2]],
-  ['markdown', t('Text (Markdown)'), formats[2][2]],
-  ['json', t('Everything (JSON)'), t('With all branches and the state. Narratoria can import it again.')],
-  ['sillytavern', t('A chat (SillyTavern)'), t('For other programs that play chats.')],
-] as const
-
-/** The files that a story can be saved as. */
 export function ExportDialog({
   session,
   onClose,
@@ -40,15 +46,22 @@ export function ExportDialog({
       <DialogTitle id="export">{t('Export “{title}”', { title })}</DialogTitle>
       <DialogContent>
         <ul className="exports">
-          {(isDetailed ? namedFormats : formats).map(([format, label, help]) => (
-            <Row key={format} href={exportAddress(sessionId, format)} label={label} help={help} />
+          {formats.map(({ format, label, named, help }) => (
+            <Row key={format} href={exportAddress(sessionId, format)} label={isDetailed ? named : label} help={help} />
           ))}
           {isDetailed && (
-            <Row
-              href={campaignAddress(sessionId)}
-              label={t('Its world as a campaign (ZIP)')}
-              help={t('New stories can begin where this one is. Only for stories with a world.')}
-            />
+            <>
+              <Row
+                href={exportAddress(sessionId, 'sillytavern')}
+                label={t('A chat (SillyTavern)')}
+                help={t('For other programs that play chats.')}
+              />
+              <Row
+                href={campaignAddress(sessionId)}
+                label={t('Its world as a campaign (ZIP)')}
+                help={t('New stories can begin where this one is. Only for stories with a world.')}
+              />
+            </>
           )}
         </ul>
       </DialogContent>
