@@ -31,12 +31,12 @@ const world: World = {
 }
 
 /** What the player reads after the last of some lines. */
-function play(lines: readonly string[], start: WorldState = {}): string {
+function play(lines: readonly string[], start: WorldState = {}, of: World = world): string {
   let state: WorldState = start
   let summary = ''
   for (const [index, line] of lines.entries())
-    for (const { act } of parse(line, { world, state, lexicon }).acts)
-      ({ state, summary } = perform(world, state, act, { seq: index + 1, phrases, endTurn: true }))
+    for (const { act } of parse(line, { world: of, state, lexicon }).acts)
+      ({ state, summary } = perform(of, state, act, { seq: index + 1, phrases, endTurn: true }))
   return summary
 }
 
@@ -47,6 +47,20 @@ describe('a question about the story', () => {
     expect(play(['look', 'who are the smugglers with the chalk?'])).not.toContain('chalk')
     expect(play(['look', 'open the chest', 'who are the smugglers with the chalk?'])).toContain('marked with chalk')
     expect(play(['look', 'why is there a tunnel of tarred planks?'])).not.toContain('tunnel')
+  })
+
+  it.each([
+    ['The clock in the square strikes nine.', true],
+    ['“It is half past four,” says a voice.', true],
+    ['The boat is due at midnight with thirty people aboard.', true],
+    ['The screw goes in, and a quarter turn past tight.', false],
+    ['People look at you as one looks at a clock that might be right.', false],
+    ['At that hour half of the town is asleep.', false],
+  ])('about the time is answered with a time: %s', (say, isTime) => {
+    const timed: World = { ...world, beats: { sign: { when: { turns: { min: 1 } }, then: [{ say }] } } }
+    const answer = play(['wait', 'wait', 'what time is it?'], {}, timed)
+    if (isTime) expect(answer).toContain(say.replaceAll(/[“”]/g, '').slice(0, 20))
+    else expect(answer).not.toContain(say.slice(0, 20))
   })
 
   it.each([

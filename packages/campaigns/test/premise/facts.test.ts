@@ -35,6 +35,9 @@ describe('what a premise says holds in its world', () => {
       'I drive for the bank robbers Marla and Benno. The alarm has gone off, and the vault door has slammed shut.'
     const goals = Object.values(buildPremise(robbery).goals ?? {}).map(({ text }) => text)
     expect(goals.join(' ')).not.toMatch(/alarm/)
+    const lantern = readPremise('The lantern has gone out in the mine, and the miner Ada is afraid.').things[0]
+    expect(lantern).toMatchObject({ name: 'lantern' })
+    expect(lantern!.isMissing).toBeUndefined()
     const { things } = readPremise(robbery.replace('gone off', 'gone missing').replaceAll('alarm', 'ledger'))
     expect(things.find(({ name }) => name === 'ledger')?.isMissing).toBe(true)
   })

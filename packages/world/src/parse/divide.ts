@@ -9,7 +9,7 @@ import { isAside, piecesOf, withPurpose } from './pieces.ts'
 import { readTrimmed } from './read-trimmed.ts'
 import { withoutReasons } from './without-reasons.ts'
 import { listenerIn } from '../scene/listener.ts'
-import { asksListener, calledIn, presentPerson, readSpeech } from './speech.ts'
+import { asksListener, calledIn, personNamed, readSpeech, withoutFillers } from './speech.ts'
 import type { Token } from './tokens.ts'
 import { trimClause } from './trim.ts'
 import { verbOf } from './verbs.ts'
@@ -113,15 +113,15 @@ function isOrderTo(sentence: readonly Token[], context: NounContext, frames: Fra
 
 // "Come on Mara follow me": an order to a person whose name comes first, without a comma.
 function toNamedFirst(sentence: readonly Token[], context: NounContext, frames: FrameIndex): Clause | undefined {
-  const { fillers, titles } = context.lexicon
-  let start = 0
-  for (let length = 1; length > 0; start += length)
-    length = Math.max(longestAt(sentence, start, fillers), longestAt(sentence, start, titles))
-  for (const length of [3, 2, 1]) {
-    const said = sentence.slice(start + length)
-    const person = presentPerson(sentence.slice(start, start + length), context)
-    if (said[0]?.kind !== 'word' || person === undefined) continue
-    return isOrderTo(said, context, frames) ? { tokens: said, done: true, addressed: person } : undefined
+  const words = withoutFillers(sentence, context.lexicon)
+  // A title or none, and one to three names.
+  for (const length of [4, 3, 2, 1]) {
+    const name = words.slice(0, length)
+    const person = name.every(({ kind }) => kind === 'word') ? personNamed(name, context) : undefined
+    if (person === undefined) continue
+    const said = words.slice(length)
+    const isOrder = said[0]?.kind === 'word' && isOrderTo(said, context, frames)
+    return isOrder ? { tokens: said, done: true, addressed: person } : undefined
   }
   return undefined
 }

@@ -20,8 +20,7 @@ export function readSpeech(
   { context, called }: { context: NounContext; called: string | undefined },
 ): Speech | undefined {
   const { lexicon, scene } = context
-  const name = withoutTitles(withoutFillers(sentence, lexicon), lexicon.titles)
-  const named = name.length > 0 && name.length < 4 ? presentPerson(name, context) : undefined
+  const named = personNamed(withoutFillers(sentence, lexicon), context)
   if (named !== undefined) return { person: named, said: [] }
   const person = called ?? calledIn(sentence, context) ?? listenerIn(scene)
   if (person === undefined) return undefined
@@ -90,15 +89,29 @@ function namedLast(sentence: readonly Token[], context: NounContext): string | u
   return [2, 1].map((length) => presentPerson(words.slice(-length), context)).find((id) => id !== undefined)
 }
 
-// "Please, Nan"
-function withoutFillers(
+/** The person who is here and whose name these words are, with or without a title: "Mr Haskell". */
+export function personNamed(words: readonly Token[], context: NounContext): string | undefined {
+  const name = withoutTitles(words, context.lexicon.titles)
+  return name.length > 0 && name.length < 4 ? presentPerson(name, context) : undefined
+}
+
+/** A sentence without what it begins with to no effect: "please, Nan", "come on Nan". */
+export function withoutFillers(
   sentence: readonly Token[],
   { courtesies, fillers, subjects }: NounContext['lexicon'],
 ): readonly Token[] {
-  const isEmpty = ({ text, kind }: Token) =>
-    kind === 'mark' || courtesies.includes(text) || (fillers.includes(text) && !subjects.includes(text))
-  const start = sentence.findIndex((token) => !isEmpty(token))
-  return start < 0 ? sentence : sentence.slice(start)
+  const lengthAt = (at: number) => {
+    const { kind, text } = sentence[at]!
+    if (kind === 'mark') return 1
+    return Math.max(longestAt(sentence, at, courtesies), subjects.includes(text) ? 0 : longestAt(sentence, at, fillers))
+  }
+  let start = 0
+  while (start < sentence.length) {
+    const length = lengthAt(start)
+    if (length === 0) return sentence.slice(start)
+    start += length
+  }
+  return sentence
 }
 
 /** "Have you seen him", "why did you do it": a question whose subject is the listener. */
@@ -134,8 +147,7 @@ function withoutTitles(sentence: readonly Token[], titles: readonly string[]): r
   return words.length > 1 && titles.includes(words[0]!.text) ? words.slice(1) : words
 }
 
-/** The person who is here and whose name these words are. */
-export function presentPerson(tokens: readonly Token[], context: NounContext): string | undefined {
+function presentPerson(tokens: readonly Token[], context: NounContext): string | undefined {
   const nouns = context.nouns.filter(({ kind, inScope }) => kind === 'person' && inScope)
   const isName = ({ text }: Token) => nouns.some(({ names }) => names.flat().includes(text))
   if (!tokens.every(isName)) return undefined
