@@ -60,6 +60,11 @@ describe('words to a person', () => {
     expect(pell('north', prompt)).toMatch(/I am to sit here|stays where he is|was not going anywhere/)
   })
 
+  it('need no comma in a question, whoever spoke last', () => {
+    expect(pell('north', 'ask Tobit about the light', 'hester what are all these coats for?')).toContain('Nine coats')
+    expect(pell('north', 'talk to Hester', 'tobit can you light the lamp?')).toContain('No burner')
+  })
+
   it('are theirs after a greeting', () => {
     expect(brannoc('north', 'east', 'hello Number Four, who eats here?')).toContain('Two a day')
   })

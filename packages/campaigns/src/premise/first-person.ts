@@ -22,6 +22,8 @@ export function inFirstPerson({ text, about, subject }: Clause, speaker: Named):
     .slice(found.index + found[0].length)
     .replace(/^, /, '')
     .trim()
+  // "I drive for Marla and Benno": nothing follows of which the speaker is the subject.
+  if (rest === '') return `${before}${speaker.isPlural ? 'us' : 'me'}`
   const isSubject =
     subject?.name === speaker.name ||
     /\b(?:that|and|because|while|when|until|if|where)\s*$/.test(before) ||

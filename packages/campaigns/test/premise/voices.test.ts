@@ -141,6 +141,15 @@ describe('what a premise says about a person', () => {
     expect(new Scene(world, player.state).isCarried('map')).toBe(true)
   })
 
+  it('is said by the last of several people in the first person, too', () => {
+    const player = new WorldPlayer(
+      buildPremise('I drive for the bank robbers Marla and Benno. The vault door is shut.'),
+    )
+    const said = player.play('ask Benno what happened').text
+    expect(said).toMatch(/\bMarla and me\b/)
+    expect(said).not.toMatch(/ [.,]/)
+  })
+
   it('what the player is, is how they are greeted', () => {
     const world = buildPremise('You are the new organist of Wells. The verger Mr. Tubb has locked the loft.')
     for (const { greeting } of people(world)) expect(String(greeting)).toContain('new organist')

@@ -111,7 +111,7 @@ function isOrderTo(sentence: readonly Token[], context: NounContext, frames: Fra
   )
 }
 
-// "Come on Mara follow me": an order to a person whose name comes first, without a comma.
+// "Come on Mara follow me", "Mara what is that": an order or a question to a person whose name comes first, without a comma.
 function toNamedFirst(sentence: readonly Token[], context: NounContext, frames: FrameIndex): Clause | undefined {
   const words = withoutFillers(sentence, context.lexicon)
   // A title or none, and one to three names.
@@ -120,8 +120,9 @@ function toNamedFirst(sentence: readonly Token[], context: NounContext, frames: 
     const person = name.every(({ kind }) => kind === 'word') ? personNamed(name, context) : undefined
     if (person === undefined) continue
     const said = words.slice(length)
+    const isAsked = context.lexicon.interrogatives.includes(said[0]?.text ?? '') || asksListener(said, context)
     const isOrder = said[0]?.kind === 'word' && isOrderTo(said, context, frames)
-    return isOrder ? { tokens: said, done: true, addressed: person } : undefined
+    return isAsked || isOrder ? { tokens: said, done: true, addressed: person } : undefined
   }
   return undefined
 }
