@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
@@ -34,6 +34,7 @@ export function cases(): BenchCase[] {
         largeState('state of a turn', { objects: 5_000 }),
         largeState('initial state', { objects: 5_000 }),
         largeState('one object of 50,000 keys', { objects: 50_000 }),
+        largeState('one object of 50,000 keys, a text of 2 MB changes', { objects: 50_000, textLength: 2_000_000 }),
       ],
     },
   ]
@@ -98,15 +99,15 @@ function* storedTurns(count: number): Generator<StoredTurn> {
   }
 }
 
-/** A turn whose tool changes one of so many objects, which a turn has stored or the story began with. */
-function largeState(name: string, { objects }: { objects: number }): Contender {
+/** A turn whose tool changes one of so many objects, which a turn has stored or the story began with, and a text if it has a length. */
+function largeState(name: string, { objects, textLength = 0 }: { objects: number; textLength?: number }): Contender {
   let opened: { host: Narratoria; session: Session } | undefined
   return {
     name,
     bar: 1,
     async prepare() {
       const folder = join(workFolder(), randomUUID())
-      writeSkill(join(folder, 'skills', 'walk'))
+      writeSkill(join(folder, 'skills', 'walk'), textLength)
       const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
       const rooms = Object.fromEntries(
         Array.from({ length: objects }, (_, at): [string, JsonObject] => [
@@ -134,13 +135,17 @@ function largeState(name: string, { objects }: { objects: number }): Contender {
   }
 }
 
-function writeSkill(folder: string): void {
+function writeSkill(folder: string, textLength: number): void {
   mkdirSync(folder, { recursive: true })
   const patch = '{"version":"0","type":"state_patch","patch":{"world":{"rooms":{"r7":{"visits":%s}}}}}\\n'
+  // Of random letters, and another one in each turn.
+  writeFileSync(join(folder, 'text'), randomBytes((textLength * 3) / 4).toString('base64'))
+  const textPatch = '{"version":"0","type":"state_patch","patch":{"world":{"text":"%s'
   const lines = [
     '#!/bin/sh',
     'cat > /dev/null',
     `printf '${patch}' $$`,
+    ...(textLength > 0 ? [`printf '${textPatch}' $$`, 'cat text', `echo '"}}}'`] : []),
     `echo '{"version":"0","type":"done","ok":true}'`,
   ]
   writeFileSync(join(folder, 'walk.sh'), `${lines.join('\n')}\n`, { mode: 0o755 })

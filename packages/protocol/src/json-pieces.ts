@@ -1,9 +1,9 @@
-/** About how many characters a piece has, unless one string is longer. */
+/** About how many characters a piece has. */
 const pieceLength = 64 * 1024
 
 /**
- * Writes plain data as JSON in pieces, each of which takes well under a millisecond unless one string is long. Joined, they are the text
- * of `JSON.stringify`. The value must not change meanwhile.
+ * Writes plain data as JSON in pieces, each of which takes well under a millisecond. Joined, they are the text of `JSON.stringify`. The
+ * value must not change meanwhile.
  *
  * @throws {TypeError} as `JSON.stringify`
  */
@@ -20,6 +20,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
 
 /** The text of a value: as a whole if it is short, or else that of its members. */
 function* partsOf(value: unknown): Generator<string, void, undefined> {
+  if (typeof value === 'string') return yield* partsOfString(value)
   if (isShort(value) || hasOwnText(value)) return yield JSON.stringify(value) ?? 'null'
   const isList = Array.isArray(value)
   let before = isList ? '[' : '{'
@@ -37,12 +38,30 @@ function* partsOf(value: unknown): Generator<string, void, undefined> {
   yield before === ',' ? (isList ? ']' : '}') : JSON.stringify(value)
 }
 
+/** The text of a string: of each part of it. No part ends between the halves of a character. */
+function* partsOfString(value: string): Generator<string, void, undefined> {
+  if (value.length <= pieceLength) return yield JSON.stringify(value)
+  yield '"'
+  for (let start = 0; start < value.length;) {
+    let end = start + pieceLength
+    if (isHighSurrogate(value.charCodeAt(end - 1))) end -= 1
+    yield JSON.stringify(value.slice(start, end)).slice(1, -1)
+    start = end
+  }
+  yield '"'
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
 function hasOwnText(value: unknown): boolean {
   return typeof (value as { toJSON?: unknown }).toJSON === 'function'
 }
 
-/** Whether a value fits into one piece, or is one string or number. No more of it is read than fits. */
+/** Whether a value fits into one piece. No more of it is read than fits. */
 export function isShort(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= pieceLength
   if (typeof value !== 'object' || value === null) return true
   const open: unknown[] = [value]
   for (let left = pieceLength; open.length > 0;) {

@@ -86,6 +86,7 @@ describe('the public names', () => {
       'isShort',
       'jsonPieces',
       'maxObjectKeys',
+      'mergeShared',
       'resolveReferences',
     ])
     expect(Object.keys(skill).sort()).toEqual([

@@ -166,7 +166,9 @@ export class ToolTask {
   async #reuse(recorded: ToolResult): Promise<TaskOutcome> {
     const last = recorded.attempts.at(-1)?.eventCount
     const events = last === undefined ? recorded.events : recorded.events.slice(recorded.events.length - last)
-    const { patches, assets } = Emitted.of(events)
+    const { patches: recordedPatches, assets } = Emitted.of(events)
+    // Other objects than in the earlier execution, whose state belongs to its host.
+    const patches = recordedPatches.map((patch) => ({ ...patch }))
     const wide = this.#context.state.findTooWide(patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed')
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }

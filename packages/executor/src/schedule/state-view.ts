@@ -1,5 +1,5 @@
-import { mergePatches, type JsonObject, type JsonValue, type ToolRequest, type ToolResult } from '@narratoria/protocol'
-import { countKeys, findTooWide } from '@narratoria/protocol/rules'
+import { type JsonObject, type JsonValue, type ToolRequest, type ToolResult } from '@narratoria/protocol'
+import { countKeys, findTooWide, mergeShared } from '@narratoria/protocol/rules'
 import type { CheckedPlan } from '../plan/validate-plan.ts'
 
 const none: JsonObject[] = []
@@ -35,7 +35,7 @@ export class StateView {
     if (patches.length === 0) return
     this.#patches[position] = patches
     if (this.#isParallel) this.#patchedKeys += countKeys(patches)
-    else this.#current = mergePatches(this.#current, patches)
+    else this.#current = mergeShared(this.#current, patches)
   }
 
   /** The JSON Pointer of an object that would have too many keys after the patches of the next tool. */
@@ -101,7 +101,7 @@ export class StateView {
     let state = (this.#seen[at] ??= this.#mergeAncestors(at))
     for (let link = chain.pop(); link !== undefined; link = chain.pop()) {
       const patches = this.#patches[at]
-      if (patches) state = mergePatches(state, patches)
+      if (patches) state = mergeShared(state, patches)
       this.#seen[link] = state
       at = link
     }
@@ -111,7 +111,7 @@ export class StateView {
   /** The state after all tools. */
   final(): JsonObject {
     if (!this.#isParallel) return this.#current
-    return mergePatches(this.#initial, this.#inOrder(this.#checked.order))
+    return mergeShared(this.#initial, this.#inOrder(this.#checked.order))
   }
 
   get #isParallel(): boolean {
@@ -123,7 +123,7 @@ export class StateView {
     const ancestors = new Set(dependencies[position]!)
     for (const ancestor of ancestors) for (const next of dependencies[ancestor]!) ancestors.add(next)
     const ordered = [...ancestors].sort((a, b) => this.#ranks[a]! - this.#ranks[b]!)
-    return mergePatches(this.#initial, this.#inOrder(ordered))
+    return mergeShared(this.#initial, this.#inOrder(ordered))
   }
 
   #inOrder(positions: Iterable<number>): JsonObject[] {

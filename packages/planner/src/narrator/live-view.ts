@@ -1,4 +1,5 @@
-import { type ExecutionEvent, type JsonObject, mergePatch, type ToolResult } from '@narratoria/protocol'
+import type { ExecutionEvent, JsonObject, ToolResult } from '@narratoria/protocol'
+import { mergeShared } from '@narratoria/protocol/rules'
 import { lastEvents, parsePassage, type Passage } from './narration-events.ts'
 import type { NarratorEvent } from './narrator-options.ts'
 import { stateDiff } from './state-diff.ts'
@@ -70,7 +71,7 @@ export class LiveView {
     const events = lastEvents(result)
     const unseen = this.#text.has(toolId) ? [] : events.flatMap((event) => parsePassage(event) ?? [])
     const patches = events.flatMap((event) => (event.type === 'state_patch' ? [event.patch] : []))
-    for (const patch of patches) this.#state = mergePatch(this.#state, patch)
+    this.#state = mergeShared(this.#state, patches)
     return [
       ...unseen.map((passage) => this.#add(toolId, passage)),
       ...patches.map((patch): NarratorEvent => ({ type: 'state', patch, toolId })),

@@ -1,5 +1,6 @@
 export { clearNegativeZeros } from '../json.ts'
 export { isShort, jsonPieces } from '../json-pieces.ts'
+export { mergeShared } from '../merge/merge-shared.ts'
 export { isMediaType } from '../event/media-type.ts'
 export { LineReader } from '../read/line-reader.ts'
 export type { ReadOptions } from '../read/line-reader.ts'

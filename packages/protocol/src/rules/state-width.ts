@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json-value.ts'
-import { mergePatches } from '../merge/merge-patch.ts'
+import { mergeShared } from '../merge/merge-shared.ts'
 
 /** The most keys that one object of a story's state has. A patch copies the objects that it changes, so this limits its cost. */
 export const maxObjectKeys = 50_000
@@ -25,10 +25,10 @@ export function findTooWide(
   let most = 0
   for (const patch of patches)
     for (const { target, changes } of changedObjects(state, patch))
-      most = Math.max(most, widthOf(target) + widthOf(changes) + others)
+      most = Math.max(most, widthAfter(target, changes, others))
   if (most <= maxObjectKeys) return undefined
-  const before = mergePatches(state, earlier?.list() ?? [])
-  const after = mergePatches(before, patches)
+  const before = mergeShared(state, earlier?.list() ?? [])
+  const after = mergeShared(before, patches)
   for (const patch of patches)
     for (const { target, other, pointer } of changedObjects(after, patch, before)) {
       const width = widthOf(target)
@@ -67,6 +67,15 @@ function* changedObjects(
       open.push({ target: memberOf(next.target, key), other: memberOf(next.other, key), changes, pointer })
     }
   }
+}
+
+/** The most keys that an object has after a patch; 0 if it gets no new one. */
+function widthAfter(target: JsonValue | undefined, changes: JsonObject, others: number): number {
+  let added = others
+  for (const key of Object.keys(changes)) {
+    if (changes[key] !== null && !(isJsonObject(target) && Object.hasOwn(target, key))) added += 1
+  }
+  return added === 0 ? 0 : widthOf(target) + added
 }
 
 function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {

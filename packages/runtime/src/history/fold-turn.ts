@@ -1,4 +1,5 @@
-import { type JsonObject, mergePatch, type TurnEvent } from '@narratoria/protocol'
+import type { JsonObject, TurnEvent } from '@narratoria/protocol'
+import { mergeShared } from '@narratoria/protocol/rules'
 import { sameJson } from '../store/same-json.ts'
 
 /** The result of folding a turn's events. */
@@ -14,11 +15,22 @@ export interface FoldedTurn {
 export function foldTurn(events: Iterable<TurnEvent>, before: JsonObject): FoldedTurn {
   let state = before
   let narrative = ''
+  // The patches of a tool, which were merged at once when they were shown.
+  let patches: JsonObject[] = []
+  let toolId: string | undefined
+  const merge = () => {
+    state = mergeShared(state, patches)
+    patches = []
+  }
   for (const event of events) {
-    if (event.type === 'state') state = mergePatch(state, event.patch)
-    else if (event.type === 'narration') narrative = narrate(narrative, event)
+    if (patches.length > 0 && (event.type !== 'state' || event.toolId !== toolId)) merge()
+    if (event.type === 'state') {
+      patches.push(event.patch)
+      toolId = event.toolId
+    } else if (event.type === 'narration') narrative = narrate(narrative, event)
     else if (event.type === 'replan') [state, narrative] = [before, '']
   }
+  merge()
   return { state, narrative }
 }
 

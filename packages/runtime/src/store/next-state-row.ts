@@ -34,32 +34,38 @@ export interface WholeState {
  * Whether the next row has the whole state. What the patches cost in space and in time to read is at most what the whole state
  * costs.
  *
+ * @param patch the JSON of the change; null if it is no patch
  * @param last of the turn before; undefined for the initial state
  * @param wholeLength the characters of the last whole state
  */
 export function needsWhole(
-  change: StateChange,
+  patch: string | null,
   last: Pick<NextStateRow, 'steps' | 'bytes'> | undefined,
   wholeLength: number,
 ): boolean {
-  if (!('patch' in change)) return true
-  const { steps, bytes } = stepsAfter(last, JSON.stringify(change.patch))
+  if (patch === null) return true
+  const { steps, bytes } = stepsAfter(last, patch)
   return steps > Math.max(minSteps, wholeLength / charactersPerStep) || bytes > Math.max(minSnapshotLength, wholeLength)
 }
 
 /**
  * Decides if a state is stored as a patch or as a whole, with {@link needsWhole}.
  *
+ * @param patch the JSON of the change, if it was prepared
  * @param whole the whole state, if it was prepared
  * @returns the row, and the characters of the last whole state from then on
  */
 export function nextStateRow(
-  { change, state, whole }: { change: StateChange; state: JsonObject; whole?: WholeState | undefined },
+  {
+    change,
+    patch = 'patch' in change ? JSON.stringify(change.patch) : null,
+    state,
+    whole,
+  }: { change: StateChange; patch?: string | null | undefined; state: JsonObject; whole?: WholeState | undefined },
   last: Pick<NextStateRow, 'steps' | 'bytes'> | undefined,
   wholeLength: number,
 ): { row: NextStateRow; wholeLength: number } {
-  const patch = 'patch' in change ? JSON.stringify(change.patch) : null
-  if (!needsWhole(change, last, wholeLength))
+  if (!needsWhole(patch, last, wholeLength))
     return { row: { ...stepsAfter(last, patch!), patch, snapshot: null }, wholeLength }
   const { snapshot, length } = whole ?? wholeOf(state)
   // The change is shown to authors. One as long as the state would only be read and checked for nothing.

@@ -1,7 +1,7 @@
 // The default export: a Node without zstd must be able to load this file, so that the message about its version is read.
 import zlib from 'node:zlib'
 import type { JsonValue } from '@narratoria/protocol'
-import { jsonPieces } from '@narratoria/protocol/rules'
+import { isShort, jsonPieces } from '@narratoria/protocol/rules'
 import { type Steps, inSlices } from '../in-slices.ts'
 
 const options = { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
@@ -10,6 +10,25 @@ const options = { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 export function compressJson(value: unknown): Uint8Array {
   return compressText(JSON.stringify(value))
 }
+
+/** Also finds what is repeated megabytes later, as a large patch is in the events, the result and the plan of its turn. */
+const farOptions = {
+  params: {
+    ...options.params,
+    [zlib.constants.ZSTD_c_enableLongDistanceMatching]: 1,
+    [zlib.constants.ZSTD_c_windowLog]: 24,
+  },
+}
+
+/** Like {@link compressJson}. A large value is compressed on another thread, and written in steps. It must not change meanwhile. */
+export async function compressLarge(value: unknown): Promise<Uint8Array> {
+  if (isShort(value)) return compressJson(value)
+  const pieces: Uint8Array[] = []
+  for await (const piece of compressInPieces(value, largePieceBytes, farOptions)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const largePieceBytes = 1 << 20
 
 /** The same for JSON text. */
 export function compressText(text: string): Uint8Array {
@@ -20,8 +39,12 @@ export function compressText(text: string): Uint8Array {
  * Compresses a large value like {@link compressJson}, on another thread, and yields the block in pieces of about `pieceBytes`. The value
  * must not change meanwhile. Returns the characters of its JSON.
  */
-export async function* compressInPieces(value: JsonValue, pieceBytes: number): AsyncGenerator<Uint8Array, number> {
-  const stream = zlib.createZstdCompress(options)
+export async function* compressInPieces(
+  value: unknown,
+  pieceBytes: number,
+  settings: zlib.ZstdOptions = options,
+): AsyncGenerator<Uint8Array, number> {
+  const stream = zlib.createZstdCompress(settings)
   let length = 0
   const write = async () => {
     for (const text of jsonPieces(value)) {

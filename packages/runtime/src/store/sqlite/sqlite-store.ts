@@ -175,7 +175,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
   }
 
   async commitTurn(turn: StoredTurn, context?: NarratorContext): Promise<void> {
-    await this.#prepared(turn, (prepared) => this.#commit(turn, context, prepared))
+    await this.#prepared(turn, (recorded, prepared) => this.#commit(recorded, context, prepared))
   }
 
   #commit(turn: StoredTurn, context: NarratorContext | undefined, prepared: PreparedTurn): void {
@@ -194,13 +194,13 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
 
   async amendTurn(turn: StoredTurn): Promise<void> {
     const { sessionId, turnId, seq } = turn
-    await this.#prepared(turn, (prepared) => {
+    await this.#prepared(turn, (recorded, prepared) => {
       const [row, session] = [this.rows.turn(sessionId, turnId), this.rows.session(sessionId)]
       if (this.rows.turnRow('t.session = ? AND t.parent = ?', session.id, seq)) throw turnFollowed(seq)
       const parent = this.rows.parentOf(session, row)
       const before = this.rows.stateOf(sessionId, parent)
       const place = { id: row.id, parent, before, prepared }
-      this.rows.remember(sessionId, amendTurn(this.connection, this.#recorded(turn), place))
+      this.rows.remember(sessionId, amendTurn(this.connection, recorded, place))
     })
   }
 
@@ -288,10 +288,11 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
   }
 
   /** Runs a transaction with a prepared turn. */
-  async #prepared(turn: StoredTurn, work: (prepared: PreparedTurn) => void): Promise<void> {
-    const prepared = await this.#prepare(turn)
+  async #prepared(turn: StoredTurn, work: (recorded: StoredTurn, prepared: PreparedTurn) => void): Promise<void> {
+    const recorded = this.#recorded(turn)
+    const prepared = await this.#prepare(recorded)
     try {
-      this.#write(() => work(prepared))
+      this.#write(() => work(recorded, prepared))
     } finally {
       dropUnused(this.connection, prepared.whole?.pieces?.state)
     }
@@ -315,7 +316,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
   #insert(session: SessionRow, turn: StoredTurn, prepared?: PreparedTurn): WrittenTurn {
     const parent = turn.parentId === null ? undefined : this.rows.turn(session.session_id, turn.parentId)
     const before = this.rows.stateOf(session.session_id, parent)
-    return insertTurn(this.connection, this.#recorded(turn), { session: session.id, parent, before, prepared })
+    return insertTurn(this.connection, turn, { session: session.id, parent, before, prepared })
   }
 
   #importTurns(
@@ -328,7 +329,7 @@ export class SqliteSessionStore extends SqliteReader implements SessionStore {
     const row = this.rows.session(sessionId)
     let [count, lastSeq, updatedAt] = [0, 0, session.createdAt]
     for (const turn of turns) {
-      this.rows.remember(sessionId, this.#insert(row, { ...turn, sessionId }))
+      this.rows.remember(sessionId, this.#insert(row, this.#recorded({ ...turn, sessionId })))
       ;[count, lastSeq, updatedAt] = [count + 1, turn.seq, turn.createdAt]
     }
     updateSession(this.connection, row, { last_seq: lastSeq, turns: count, updated_at: updatedAt })

@@ -34,8 +34,10 @@ export function insertState(
     parent: TurnRow | undefined
     before: StoredState
     change: StateChange
+    /** The JSON of the change, if it was prepared. */
+    patch?: string | null | undefined
     state: JsonObject
-    whole: WholeState | undefined
+    whole?: WholeState | undefined
   },
 ): number {
   const { row, wholeLength } = nextStateRow(turn, stepsOf(connection, turn.parent), turn.before.wholeLength)
@@ -52,11 +54,11 @@ export async function prepareWhole(
   {
     parent,
     before,
-    change,
+    patch,
     state,
-  }: { parent: TurnRow | undefined; before: StoredState; change: StateChange; state: JsonObject },
+  }: { parent: TurnRow | undefined; before: StoredState; patch: string | null; state: JsonObject },
 ): Promise<WholeState | undefined> {
-  const isDue = needsWhole(change, stepsOf(connection, parent), before.wholeLength)
+  const isDue = needsWhole(patch, stepsOf(connection, parent), before.wholeLength)
   if (!isDue || isShort(state)) return undefined
   return writeWhole(connection, state)
 }

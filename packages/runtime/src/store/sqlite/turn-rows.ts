@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { atOnce, inSlices } from '../in-slices.ts'
+import { jsonPieces } from '@narratoria/protocol/rules'
+import { type Steps, atOnce, inSlices } from '../in-slices.ts'
 import { type PackedTurn, packTurn, unpackTurn } from '../packed-turn.ts'
 import { replaceNote } from '../replace-note.ts'
 import type { StoredTurn, TurnRecap, TurnRevision } from '../session-store.ts'
 import type { WholeState } from '../next-state-row.ts'
 import { changeInSteps, ownState, type StateChange } from '../state-change.ts'
 import { insertChecked, intact, rowChecksum } from './checksums.ts'
-import { compressJson, decompressJson } from './compress.ts'
+import { compressJson, compressLarge, decompressJson } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 import { insertState, parseWhole, prepareWhole, type StateRow, type StoredState } from './state-rows.ts'
 import { asDamage, intactTurn, parse, toSummary, turnColumns, type TurnRow } from './turn-row.ts'
@@ -30,9 +31,13 @@ export interface PreparedTurn {
   /** The state of its parent. */
   before: JsonObject
   change: StateChange
+  /** The JSON of the change; null if it is no patch. */
+  patch: string | null
   /** The state after it: the store's own, read-only. */
   state: JsonObject
   whole: WholeState | undefined
+  /** The block of its details. */
+  detail: Uint8Array
 }
 
 /** Prepares a turn in steps, so that other work of the host runs meanwhile, however large the state is. */
@@ -42,8 +47,19 @@ export async function prepareTurn(
   { parent, before }: Pick<TurnPlace, 'parent' | 'before'>,
 ): Promise<PreparedTurn> {
   const { change, state } = await inSlices(changeInSteps(before.state, turn.state))
-  const whole = await prepareWhole(connection, { parent, before, change, state })
-  return { before: before.state, change, state, whole }
+  const patch = 'patch' in change ? await inSlices(textInSteps(change.patch)) : null
+  const detail = await compressLarge(detailOf(packTurn(turn, before.state, change)))
+  const whole = await prepareWhole(connection, { parent, before, patch, state })
+  return { before: before.state, change, patch, state, whole, detail }
+}
+
+function* textInSteps(value: JsonObject): Steps<string> {
+  let text = ''
+  for (const piece of jsonPieces(value)) {
+    text += piece
+    yield
+  }
+  return text
 }
 
 /** A turn that was written, and the state after it. */
@@ -58,8 +74,8 @@ export function insertTurn(
   { session, parent, before, prepared }: TurnPlace,
 ): WrittenTurn {
   const known = preparedFrom(before, prepared)
-  const { turnId, seq, label, prompt, narrative, createdAt, ...others } = packTurn(turn, before.state, known?.change)
-  const { state: change, ...packed } = others
+  const { turnId, seq, label, prompt, narrative, createdAt } = turn
+  const { change, detail } = known ?? describeTurn(turn, before.state)
   const runStart = parent?.seq === seq - 1 ? parent.run_start : seq
   const id = Number(connection.get('SELECT coalesce(max(id), 0) + 1 AS id FROM turns')?.id)
   const row = {
@@ -76,8 +92,8 @@ export function insertTurn(
   }
   const checksum = rowChecksum('turns', { ...row, parent_id: parent?.turn_id })
   connection.insert('turns', { ...row, checksum })
-  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state, whole: known?.whole })
-  insertChecked(connection, 'details', { turn: id, detail: compressJson(detailOf(packed)) })
+  const wholeLength = insertState(connection, { ...written(known), id, parent, change, before, state: turn.state })
+  insertChecked(connection, 'details', { turn: id, detail })
   for (const [position, asset] of turn.assets.entries())
     insertChecked(connection, 'assets', { session, seq, position, asset: JSON.stringify(asset) })
   if (label !== undefined) insertLabel(connection, { id, session }, label)
@@ -87,6 +103,17 @@ export function insertTurn(
 /** What was prepared, if the state of the parent is still the one that it was prepared from. */
 function preparedFrom(before: StoredState, prepared: PreparedTurn | undefined): PreparedTurn | undefined {
   return prepared?.before === before.state ? prepared : undefined
+}
+
+/** What was prepared of its state. */
+function written(known: PreparedTurn | undefined): Pick<Partial<PreparedTurn>, 'patch' | 'whole'> {
+  return { patch: known?.patch, whole: known?.whole }
+}
+
+/** What is prepared of a turn that is small or is written with others. */
+function describeTurn(turn: StoredTurn, before: JsonObject): Pick<PreparedTurn, 'change' | 'detail'> {
+  const { state: change, ...packed } = packTurn(turn, before)
+  return { change, detail: compressJson(detailOf(packed)) }
 }
 
 /** Labels a turn that has no label. */
@@ -101,11 +128,11 @@ export function amendTurn(
   { id, parent, before, prepared }: Omit<TurnPlace, 'session'> & { id: number },
 ): WrittenTurn {
   const known = preparedFrom(before, prepared)
-  const { state: change, ...packed } = packTurn(turn, before.state, known?.change)
+  const { change, detail } = known ?? describeTurn(turn, before.state)
   connection.run('DELETE FROM pieces WHERE state = (SELECT pieces FROM states WHERE turn = ?)', id)
   connection.run('DELETE FROM states WHERE turn = ?', id)
-  const wholeLength = insertState(connection, { id, parent, change, before, state: turn.state, whole: known?.whole })
-  replaceDetail(connection, id, detailOf(packed))
+  const wholeLength = insertState(connection, { ...written(known), id, parent, change, before, state: turn.state })
+  replaceDetail(connection, id, detail)
   const row = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id = ?`, id)!
   updateTurn(connection, row, { recap: turn.recap ? JSON.stringify(turn.recap) : null })
   return { turnId: turn.turnId, state: known?.state ?? ownState(before.state, change), wholeLength }
@@ -118,7 +145,7 @@ export function reviseTurn(
   { prompt, narrative, texts, note = '' }: TurnRevision,
 ): void {
   const block = intact(connection, 'details', detailBlock(connection, row))
-  replaceDetail(connection, row.id, { ...readBlock<Detail>(connection, block.detail), texts })
+  replaceDetail(connection, row.id, compressJson({ ...readBlock<Detail>(connection, block.detail), texts }))
   const old = readRecap(connection, row)?.note
   updateTurn(connection, row, { prompt, narrative })
   if (old === undefined) return
@@ -147,9 +174,9 @@ function updateTurn(
   connection.run(`UPDATE turns SET ${columns.join()} WHERE id = ?`, ...Object.values(values), row.id)
 }
 
-function replaceDetail(connection: Connection, turn: number, detail: Detail): void {
+function replaceDetail(connection: Connection, turn: number, detail: Uint8Array): void {
   connection.run('DELETE FROM details WHERE turn = ?', turn)
-  insertChecked(connection, 'details', { turn, detail: compressJson(detail) })
+  insertChecked(connection, 'details', { turn, detail })
 }
 
 function detailBlock(connection: Connection, row: TurnRow): { detail: Uint8Array } {

@@ -114,3 +114,23 @@ test('turns that change a part of a large state are stored in steps, also when t
   expect(JSON.stringify(await again.stateAt(sessionId, parentId))).toBe(JSON.stringify(after))
   await again.close()
 })
+
+test('a turn that changes a long text is stored, read and checked in steps', async () => {
+  const { path, sessionId } = await storeLarge('turn')
+  const store = await openSqliteSessionStore(path)
+  const { head: parentId } = (await store.findSession('large'))!
+  const before = await store.stateAt(sessionId, parentId)
+  const patch = { diary: { page: Array.from({ length: 300_000 }, (_, at) => `${at} “𐍈”`).join(' ') } }
+  const state = mergePatch(before, patch)
+  const seq = await store.beginTurn(sessionId, { prompt: 'write', startedAt: 1 })
+  const made = makeTurn({ sessionId, seq, parentId }, 'write', before, patch)
+  const turn = { ...made, state, execution: made.execution && { ...made.execution, state } }
+  const { turns, longest } = await watch(() => store.commitTurn(turn))
+  expect([turns > patch.diary.page.length / mostAtOnce, longest < mostAtOnce]).toEqual([true, true])
+  expect(await store.readTurn(sessionId, made.turnId)).toEqual(turn)
+  await store.close()
+  const again = await openSqliteSessionStore(path)
+  expect(await again.checked).toBeUndefined()
+  expect(JSON.stringify(await again.stateAt(sessionId, made.turnId))).toBe(JSON.stringify(state))
+  await again.close()
+})

@@ -1,7 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { RuntimeError } from '../../../errors.ts'
+import type { JsonValue } from '@narratoria/protocol'
 import { type Steps, atOnce } from '../../in-slices.ts'
-import { decompressJson, decompressUpTo } from '../compress.ts'
+import { parseInSteps } from '../../parse-in-steps.ts'
+import { decompressAtOnce, decompressJson, decompressUpTo } from '../compress.ts'
 import { intact, stateChecksum } from '../checksums.ts'
 import { Connection, type Row } from '../connection.ts'
 import { schemaVersion } from '../schema.ts'
@@ -106,7 +108,7 @@ function* checkTurn(connection: Connection, turn: TurnRow): Steps<void> {
   intact(connection, 'states', state)
   // Only the rows of pieces are compared with their checksums, because it is large.
   if (state.pieces) yield* readWhole(connection, state)
-  const { assets } = decompressJson<{ assets: unknown[] }>(intact(connection, 'details', block).detail)
+  const { assets } = yield* readDetail(intact(connection, 'details', block).detail)
   if (state.snapshot) checkWhole(state.snapshot)
   const from = 'SELECT id FROM turns INDEXED BY'
   const found = [
@@ -121,6 +123,15 @@ function* checkTurn(connection: Connection, turn: TurnRow): Steps<void> {
   const rows = connection.all('SELECT * FROM assets WHERE session = ? AND seq = ?', session, seq)
   for (const row of rows) intact(connection, 'assets', row)
   if (rows.length !== assets.length) throw new Error(`turn ${seq} has ${rows.length} of ${assets.length} assets`)
+}
+
+function* readDetail(block: Uint8Array): Steps<{ assets: unknown[] }> {
+  const short = decompressUpTo(block, largeBytes)
+  if (short) return JSON.parse(short.toString()) as { assets: unknown[] }
+  yield
+  const content = decompressAtOnce(block)
+  yield
+  return (yield* parseInSteps(content)) as { assets: JsonValue[] }
 }
 
 /** Reads the content of a whole state, unless it is large: its checksum is right. */
