@@ -29,8 +29,8 @@ describe('order', () => {
     const { executor, folder } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
-        patch('a', { async: true }, { delayMs: 400 }),
-        patch('b', { async: true }, { delayMs: 200 }),
+        patch('a', { async: true }, { after: 'end b' }),
+        patch('b', { async: true }, { after: 'start a' }),
         patch('alone', {}, { delayMs: 50 }),
         patch('c', { async: true }),
       ],
@@ -46,7 +46,7 @@ describe('order', () => {
     const { executor, folder } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
-        patch('slow', { async: true }, { delayMs: 800 }),
+        patch('slow', { async: true }, { after: 'end next' }),
         patch('quick', { async: true }),
         patch('next', { async: true, dependencies: ['quick'] }),
       ],
@@ -115,7 +115,7 @@ describe('state', () => {
     const { executor } = await createWorld({ maxConcurrency: 4 })
     const plan = planOf(
       [
-        patch('a', { async: true }, { delayMs: 500, patches: [{ x: 'a', gone: null, list: [1] }] }),
+        patch('a', { async: true }, { after: 'end c', patches: [{ x: 'a', gone: null, list: [1] }] }),
         patch('b', { async: true }, { patches: [{ x: 'b' }, { nested: { b: 1 } }] }),
         patch('c', { async: true, dependencies: ['b'] }, { patches: [{ nested: { c: 1, b: null } }] }),
       ],
