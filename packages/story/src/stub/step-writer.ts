@@ -86,22 +86,32 @@ function heroByRole({ memory, part, beat }: Composition, { hero = '', hrole = ''
   return noun === undefined || hero === 'You' || isTaken(noun) ? '' : `the ${noun}`
 }
 
-/** Calls the protagonist by what they are in some sentences of the narration, once the scene has named them. */
-function byRole(
+/**
+ * Calls the protagonist by what they are in some sentences of the narration, once the scene has named them. A sentence that says what they
+ * are keeps the name.
+ */
+export function byRole(
   text: string,
   { role, isNamed, random }: { role: string; isNamed: boolean; random: () => number },
 ): string {
   let [hasName, isByName] = [isNamed, true]
   // Within a sentence, another noun would be another person; and never in two sentences in succession.
   const called = (sentence: string) => {
-    const isOnce = sentence.split('{hero}').length === 2
+    const isOnce = sentence.split('{hero}').length === 2 && !sentence.includes('{hrole}')
     isByName = !hasName || !isByName || !isOnce || random() < 0.6
     hasName = true
     return isByName ? sentence : sentence.replace('{hero}', role)
   }
-  return text
-    .split(/(“[^”]*”|(?<=[.!?…])\s+)/)
-    .map((piece) => (piece.startsWith('“') || !piece.includes('{hero}') ? piece : called(piece)))
+  const pieces = text.split(/(“[^”]*”|(?<=[.!?…])\s+)/)
+  return pieces
+    .map((piece, at) => {
+      if (piece.startsWith('“') || !piece.includes('{hero}')) return piece
+      const sentence = called(piece)
+      // After a question or an exclamation, only who said it goes on with the sentence.
+      const isNext =
+        /[.!?…]”$/.test(pieces[at - 1] ?? '') && !/^ the \p{Ll}+ (?:said|asked|answered|replied)\b/u.test(sentence)
+      return isNext ? sentence.replace(/^ the /, ' The ') : sentence
+    })
     .join('')
 }
 

@@ -69,6 +69,10 @@ export function describeNovels(premises: readonly string[]): void {
         expect(text).not.toMatch(/“(?:Who|What|Where|Why|How) (?:is|are|was|were|do|does|did) [^.!?”]*[,.]”/)
         expect(text).not.toMatch(/,” (?:asked|inquired)|\bStill,|that described|\b(?:[Ii]t|[Tt]hat|[Tt]here) is been\b/)
         expect(text.match(/(?:^|[.!?] )\p{Ll}[^\n]{0,40}/gmu)).toBeNull()
+        expect(text.match(/\bthe (\p{Ll}+)(?: was| had been|,) an? (?:\p{Ll}+ )?\1\b/giu)).toBeNull()
+        expect(text).not.toMatch(
+          /\bhow with care\b|\bthe previous week (?:he|she|they|it|\p{Lu})|\bbe once (?:more|again)\b/u,
+        )
       })
 
       it('P3 §4.1: raise, develop and close loops, and close only what was raised', () => {

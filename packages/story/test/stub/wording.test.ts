@@ -5,6 +5,7 @@ import { chosenFrom } from '../../src/stub/choices.ts'
 import { imageOf, inPlainWords } from '../../src/stub/images.ts'
 import { reworded } from '../../src/stub/reworded.ts'
 import { sentencesIn } from '../../src/stub/sentences.ts'
+import { byRole } from '../../src/stub/step-writer.ts'
 
 const seeds = Array.from({ length: 40 }, (_, index) => `seed ${index}`)
 
@@ -35,6 +36,32 @@ describe('the wording of scenes without a model', () => {
     ['“Do come again,” said Ines.', /“Do come again,” (?:said Ines|Ines said)\./],
   ])('%s', (given, expected) => {
     for (const seed of seeds) expect(reworded(given, seed)).toMatch(expected)
+  })
+
+  it('keeps what another word would change', () => {
+    const kept = [
+      'Nobody would speak of it again.',
+      'It would never be the same again.',
+      'He had died the week before she came.',
+      'She saw how carefully it was folded.',
+      'Outside Calla stood the cart.',
+    ]
+    for (const seed of seeds)
+      for (const text of kept) {
+        const words = reworded(text, seed)
+        expect(words).not.toMatch(/once (?:more|again)|previous week|with care|Out of doors/)
+      }
+    expect(seeds.map((seed) => reworded('The bell rang again.', seed))).toContain('The bell rang once more.')
+  })
+
+  it('calls the hero by what they are, and not where that is said', () => {
+    const role = 'the diver'
+    const write = (text: string) => byRole(text, { role, isNamed: true, random: () => 1 })
+    expect(write('A bell rang. {hero} looked up.')).toBe('A bell rang. the diver looked up.')
+    expect(write('{hero} was {hrole}, and cold.')).toBe('{hero} was {hrole}, and cold.')
+    expect(write('“Who is it?” {hero} looked up.')).toBe('“Who is it?” The diver looked up.')
+    expect(write('“Who is it?” {hero} asked.')).toBe('“Who is it?” the diver asked.')
+    expect(write('“Well,” {hero} began.')).toBe('“Well,” the diver began.')
   })
 
   it('answers questions, and only questions', () => {
