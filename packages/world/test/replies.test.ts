@@ -151,3 +151,88 @@ describe('a person without replies of their own', () => {
     },
   )
 })
+
+describe('a person who is told what they keep to themselves', () => {
+  const told: World = {
+    ...world,
+    facts: {
+      beam: { text: 'Berta cracked the beam.', about: ['Berta', 'cracked beam'] },
+      hat: { text: 'Hugo has a hat.', about: ['Hugo'] },
+    },
+    state: { knows: { player: { beam: { turn: 0 }, hat: { turn: 0 } } } },
+    people: {
+      ...world.people,
+      berta: {
+        ...world.people['berta']!,
+        replies: { beam: '“I did, with the axe,” says Berta.', accuse: '“I never,” says Berta.' },
+        topics: {
+          beam: {
+            answer: '“With the axe,” says Berta.',
+            lie: '“It was old,” says Berta.',
+            lieWhen: { not: { knows: ['berta', 'beam'] } },
+          },
+        },
+      },
+    },
+  }
+  const playTold = (lines: readonly string[]) => {
+    let state: WorldState = told.state ?? {}
+    let last = ''
+    for (const [index, line] of lines.entries()) {
+      const { acts } = parse(line, { world: told, state, lexicon })
+      for (const { act } of acts) {
+        const done = perform(told, state, act, { seq: index + 1, phrases, endTurn: true })
+        state = done.state
+        last = done.summary
+      }
+    }
+    return last
+  }
+
+  it('reacts to it in their own words, to an accusation as well', () => {
+    expect(playTold(['Berta, you cracked the beam'])).toContain('I did, with the axe')
+    expect(playTold(['Berta, I know that you cracked the beam'])).toContain('I did, with the axe')
+    expect(playTold(['Berta, I know what you did'])).toContain('I never')
+  })
+
+  it('is told the fact of which the words say most', () => {
+    expect(playTold(['tell Berta that Hugo cracked the beam'])).toContain('I did, with the axe')
+  })
+
+  it('answers a question that they have lied to anew', () => {
+    expect(playTold(['ask Berta about the beam'])).toContain('It was old')
+    expect(playTold(['ask Berta about the beam', 'Berta, you cracked the beam', 'ask Berta about the beam'])).toBe(
+      '“With the axe,” says Berta.',
+    )
+  })
+})
+
+describe('a question that is reported', () => {
+  it.each([
+    ['ask Berta what her name is', /Berta/],
+    ['ask Berta who she is', /Berta/],
+  ])('%s', (line, expected) => {
+    expect(play([line])).toMatch(expected)
+    expect(play([line])).not.toMatch(/know nothing|could not say|somebody else/)
+  })
+
+  it('is not an order', () => {
+    expect(play(['Berta, did you open the sack?'])).not.toMatch(/Did you open|orders|hands of your own/)
+  })
+})
+
+it('a person whom an idiom would rename is called by their name', () => {
+  const kid: World = { ...world, people: { ...world.people, kid: { name: 'the Kid', at: 'yard', pronoun: 'he' } } }
+  expect(play(['ask the kid about the wheel'], kid)).toMatch(/[Tt]he Kid/)
+})
+
+it('a question of what happened goes to the person who is talked to, if they have an answer', () => {
+  const teller: World = {
+    ...world,
+    people: {
+      ...world.people,
+      berta: { ...world.people['berta']!, topics: { 'what happened': { answer: '“The beam broke,” says Berta.' } } },
+    },
+  }
+  expect(play(['talk to Berta', 'what happened?'], teller)).toContain('The beam broke')
+})

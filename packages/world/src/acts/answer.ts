@@ -4,6 +4,7 @@ import type { Topic } from '../model/types.ts'
 import { isFollowing as isFollowUp, reply, replyAbout, replyKind, sayOwn } from '../people/replies.ts'
 import { findTopic, isNamedIn, stems, topicName } from '../people/topics.ts'
 import { asksWhere, namesPlace, sayWhere, soughtPerson } from '../people/whereabouts.ts'
+import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
 import { fitsPattern } from '../text/patterns.ts'
 import { variantOf } from '../view/describe.ts'
@@ -57,7 +58,9 @@ export function answer(
   const found = topicOf(scene, person, { words, question, isWhere })
   const sought = isWhere ? soughtPerson(scene, person, question) : undefined
   if (sought !== undefined && found?.isWeak === false && sayWhereabouts(scene, person, found)) return
-  const isNew = found?.isWeak === false && !isTopicSaid(scene, person, found.id)
+  if (kind === 'name' && found?.isWeak !== false && fitsPattern(scene.phrases, 'answer.name.pattern', question))
+    return sayName(scene, person)
+  const isNew = found?.isWeak === false && (!isTopicSaid(scene, person, found.id) || isRetracted(scene, person, found))
   if (isFollowUp(kind) && !isNew) return answerFollowUp(scene, person, { kind, isFollowing })
   const isFar = found?.isWeak === true && (isTopicSaid(scene, person, found.id) || stems(words).length > maxWeak)
   if (!found && isFollowing && goesOn(scene, person, question)) return
@@ -83,6 +86,12 @@ export function answer(
     if (outcome === 'partial') scene.feel(person, -5)
   }
   sayTopic(scene, { person, id, topic })
+}
+
+// They have lied about it, and do not any more.
+function isRetracted(scene: LiveScene, person: string, { id, topic }: { id: string; topic: Topic }): boolean {
+  const isLie = scene.state.talked?.[person]?.[id]?.lie === true
+  return isLie && topic.lieWhen !== undefined && !holds(scene, topic.lieWhen)
 }
 
 // "Where can I find Haskell?": a topic about him that names no place does not answer that. Returns whether another answer was given.

@@ -15,7 +15,12 @@ const favours: Record<string, [property: string, value: boolean]> = {
 }
 
 /** Replies that a campaign may have written, by the common one. */
-const own: Record<string, string> = { 'order.follow': 'follow', 'order.go': 'order', 'order.refused': 'order' }
+const own: Record<string, string> = {
+  'order.follow': 'follow',
+  'order.go': 'order',
+  'order.refused': 'order',
+  'order.stays': 'stay',
+}
 
 /** Acts that only look at something. */
 const looking = new Set(['look', 'examine', 'search', 'listen', 'smell'])

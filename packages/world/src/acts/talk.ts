@@ -38,6 +38,8 @@ export const talking: Record<string, Performer> = {
   ask(scene, act, roll) {
     const person = requireLiving(scene, act.person)
     if (act.topic === undefined) return greet(scene, person)
+    const self = ofListener(scene, person, act.topic)
+    if (self !== undefined) return answer(scene, { person, words: self, roll })
     // "Ask him why he left": the question asks for the reason, not only for the topic.
     const isWhy = act.text !== undefined && fitsPattern(scene.phrases, 'answer.asks.why.pattern', act.text)
     answer(scene, { person, words: isWhy ? `${act.topic} why` : act.topic, question: act.text, roll })
@@ -56,16 +58,19 @@ export const talking: Record<string, Performer> = {
     if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
     const words = act.text === undefined ? act.topic : withoutCall(scene, person, act.text)
     if (words === undefined || isGreeting(scene, words)) return greet(scene, person)
-    const topic = act.order && !plainOrders.has(act.order.act) && findTopic(scene, person, words)
+    // "Did you sell the land?" asks for nothing to be done.
+    const isAsked = replyKind(scene, words) === 'personal' && socialKind(scene, words) !== 'request'
+    const order = isAsked ? undefined : act.order
+    const topic = order && !plainOrders.has(order.act) && findTopic(scene, person, words)
     const isNew = topic && topic.isWeak === false && scene.state.talked?.[person]?.[topic.id] === undefined
     const kind = socialKind(scene, words)
     // "See you", "thanks a lot": no orders.
-    const isOrder = act.order !== undefined && act.order.act !== 'do' && act.order.thing !== person
-    if (isSocial(scene, kind) && kind !== 'request' && act.order && !isOrder)
+    const isOrder = order !== undefined && order.act !== 'do' && order.thing !== person
+    if (isSocial(scene, kind) && kind !== 'request' && order && !isOrder)
       return doSocially(scene, { person, kind, words, roll })
-    const question = act.order ? undefined : lastQuestion(scene, person, words)
+    const question = order ? undefined : lastQuestion(scene, person, words)
     if (question !== undefined) return answer(scene, { person, words: question, roll })
-    if (act.order && !isNew) return obey(scene, { person, order: act.order, text: words })
+    if (order && !isNew) return obey(scene, { person, order, text: words })
     const asked = replyKind(scene, words)
     const isPlea = kind === 'request' && (asked === undefined || asked === 'personal')
     if (isPlea) return doSocially(scene, { person, kind, words, roll })
@@ -101,6 +106,18 @@ export const talking: Record<string, Performer> = {
       return scene.say('show.wanted', { thing, person }, 'speech')
     scene.say(isAbout(scene, thing, person) ? 'show.proof' : 'show.nothing', { thing, person }, 'speech', person)
   },
+}
+
+// "Ask her who she is", "ask her what her name is": a question of the listener, unless they have something of their own to say to the word.
+function ofListener(scene: LiveScene, person: string, topic: string): string | undefined {
+  if (findTopic(scene, person, topic)?.isWeak === false) return undefined
+  const { pronoun = 'they' } = scene.people[person]!
+  const key = fitsPattern(scene.phrases, 'answer.name.word', topic)
+    ? 'ask.name'
+    : topic === pronoun
+      ? 'ask.self'
+      : undefined
+  return key === undefined ? undefined : scene.phrase(key)
 }
 
 // Who is called by name, or was talked to last, or is alone with the player. Of several others, the player must choose.
@@ -141,11 +158,14 @@ function converse(
     roll,
   }: { person: string; words: string; kind: string | undefined; roll: Parameters<Performer>[2] },
 ): void {
+  const fact = knownFact(scene, words, 'player')
+  const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
+  // "I know that you sold it": what is known is more than an accusation.
+  if (fact !== undefined && kind === 'accuse' && scene.people[person]?.replies?.[fact] !== undefined)
+    return hear(scene, person, words)
   if (isSocial(scene, kind)) return doSocially(scene, { person, kind, words, roll })
   const topic = findTopic(scene, person, words)
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
-  const fact = knownFact(scene, words, 'player')
-  const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
   const reply = replyKind(scene, words)
   const isAnswered = reply !== undefined && reply !== 'personal'
   // "I owe you one" is not about the listener.
@@ -166,20 +186,20 @@ function doSocially(
 ): void {
   const topic = words === undefined ? undefined : findTopic(scene, person, words)
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
-  if (topic && !topic.isWeak && !isHeard && words !== undefined && !ofListener.has(kind))
+  if (topic && !topic.isWeak && !isHeard && words !== undefined && !aboutListener.has(kind))
     return answer(scene, { person, words, roll })
   if (words !== undefined) scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
   const hasReplied = kind === 'farewell' && speakFarewell(scene, person)
   if (hasReplied) return
   // Thanks before a question are answered as a remark, so that the question still gets its answer.
   const { act } = scene
-  if (ofListener.has(kind)) scene.act = remark
+  if (aboutListener.has(kind)) scene.act = remark
   react(scene, person, kind)
   scene.act = act
 }
 
 /** Kinds of remarks about the listener, and refusals. The words do not ask about what they name. */
-const ofListener = new Set(['refuse', 'compliment', 'insult', 'flirt', 'thank', 'farewell'])
+const aboutListener = new Set(['refuse', 'compliment', 'insult', 'flirt', 'thank', 'farewell'])
 
 // "Hello", "hello again", "good evening to you"
 function isGreeting(scene: LiveScene, words: string): boolean {

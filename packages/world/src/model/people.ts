@@ -83,7 +83,7 @@ export const Person = Type.Object(
     replies: Type.Optional(
       Type.Record(Type.String(), Text, {
         description:
-          'What they say where no topic fits, in their own words: by the kind of what was said (name, mood, work, why, thank …), or by the id of the person, thing or place that it was about.',
+          'What they say where no topic fits, in their own words: by the kind of what was said (name, mood, work, why, thank …), by the id of the person, thing or place that it was about, or by the id of a fact that they are told.',
       }),
     ),
     topics: Type.Optional(Type.Record(Type.String(), Topic)),

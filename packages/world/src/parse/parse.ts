@@ -50,7 +50,7 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const frames = framesOf(lexicon, world)
   const scenery = Object.keys(scene.places[scene.here]?.scenery ?? {})
   const spelled = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns, scenery })
-  const tokens = joinQuotes(withoutIdioms(spelled, lexicon), lexicon)
+  const tokens = joinQuotes(withoutIdioms(spelled, lexicon, context.nouns), lexicon)
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
   const spoken = toAddressee(tokens, { context, text })

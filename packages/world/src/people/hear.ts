@@ -18,6 +18,7 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
     const isKnown = scene.people[person]?.knows?.includes(fact) === true
     scene.learn(person, fact, 'player')
+    if (sayOwn(scene, person, fact)) return
     if (
       isToListener(scene, words) &&
       scene.namesOf(person).some((name) => about(scene, fact).includes(name.toLowerCase()))
@@ -25,6 +26,7 @@ export function hear(scene: LiveScene, person: string, words: string): void {
       return say(scene, person, 'hear.own')
     return say(scene, person, isKnown ? 'hear.known' : 'tell.fact')
   }
+  if (fact !== undefined && sayOwn(scene, person, fact)) return
   const said = stems(words)
   const isNamed = (id: string) => isNamedIn(scene.namesOf(id), said)
   const other = Object.keys(scene.people).find((id) => id !== person && isNamed(id))

@@ -84,13 +84,19 @@ export function isNamedIn(names: readonly string[], words: readonly string[]): b
   })
 }
 
-/** A fact that the words are about, and that a person knows. */
+/** The fact that the words are about, and that a person knows: of several, the one of which they say most. */
 export function knownFact(scene: Scene, words: string, who: string): string | undefined {
   const asked = stems(words)
   const known = new Set([...Object.keys(scene.state.knows?.[who] ?? {}), ...(scene.people[who]?.knows ?? [])])
-  return Object.entries(scene.world.facts ?? {}).find(
-    ([id, { about = [] }]) => known.has(id) && (words === id || isNamedIn([id.replaceAll('_', ' '), ...about], asked)),
-  )?.[0]
+  let best: { id: string; length: number } | undefined
+  for (const [id, { about = [] }] of Object.entries(scene.world.facts ?? {})) {
+    if (!known.has(id)) continue
+    if (words === id) return id
+    const named = [id.replaceAll('_', ' '), ...about].filter((name) => isNamedIn([name], asked))
+    const length = Math.max(0, ...named.map((name) => stems(name).length))
+    if (length > (best?.length ?? 0)) best = { id, length }
+  }
+  return best?.id
 }
 
 /** A topic as it is named in a sentence. */

@@ -67,7 +67,8 @@ export class Naming {
 
   a(id: string): string {
     const found = this.#find(id)
-    if (!found || isProper(found.name) || found.article === '') return this.plain(id)
+    if (!found || isProper(found.name) || found.article === '' || /^(?:the|your|my) /.test(found.name))
+      return this.plain(id)
     if (found.article !== undefined) return `${found.article} ${found.name}`
     if (found.plural === true) return this.#word('article.some', { name: found.name })
     const [takesAn = /^[aeiou]/i] = patternsOf(this.#phrases, 'article.an.pattern')
