@@ -12,6 +12,7 @@ import secret from '../premises/plots/secret.json' with { type: 'json' }
 import siege from '../premises/plots/siege.json' with { type: 'json' }
 import sleeper from '../premises/plots/sleeper.json' with { type: 'json' }
 import theft from '../premises/plots/theft.json' with { type: 'json' }
+import talk from '../premises/talk.json' with { type: 'json' }
 import voices from '../premises/voices.json' with { type: 'json' }
 
 /** A place, as a genre brings it along. */
@@ -96,6 +97,8 @@ export interface PremiseContent {
   conditions: Record<string, { noun: string; line: string; text: string; sound: string }>
   /** People whom a plot needs and neither a premise nor its genre has. */
   strangers: Record<string, GenrePerson>
+  /** What a relative is called → what they call the other, by the pronoun of the other: `sister` → `brother`. */
+  kin: Record<string, Partial<Record<'he' | 'she' | 'they' | 'it' | 'many', string>>>
   plots: Record<string, PremisePlot>
   /** Ways of speaking by temperament: what a person says by the key of the occasion. Of two people in a world no one has the same. */
   voices: Record<string, Record<string, string | string[]>>
@@ -128,7 +131,14 @@ export interface PremisePlot {
 const plots = { contest, danger, debt, heist, journey, murder, reckoning, search, secret, siege, sleeper, theft }
 
 /** Words and sentences for stories that are built from a premise. */
-export const premiseContent: PremiseContent = { ...premisesData, plots, voices } as unknown as PremiseContent
+export const premiseContent: PremiseContent = {
+  ...premisesData,
+  kin: talk.kin,
+  patterns: { ...premisesData.patterns, ...talk.patterns },
+  phrases: { ...premisesData.phrases, ...talk.phrases },
+  plots,
+  voices,
+} as unknown as PremiseContent
 
 const takesAn = new RegExp(phrasesData['article.an.pattern'][0]!, 'i')
 

@@ -2,7 +2,11 @@ import nlp from 'compromise/two'
 import type { Named, Premise } from './premise.ts'
 import { inFirstPerson } from './first-person.ts'
 import { mentionOf } from './mention.ts'
+import { patternOf } from './conditions.ts'
+import { mentionsIn } from './mentions.ts'
+import { fitting, pronounsIn, thingMeantBy } from './references.ts'
 import { secondPerson } from './second-person.ts'
+import { isWord } from './words.ts'
 
 /** Something that a premise says, as a person of its world may repeat it to the player: `Captain Rourke is dead`. */
 export interface Clause {
@@ -12,6 +16,14 @@ export interface Clause {
   about: readonly Named[]
   /** Who or what it begins with. */
   subject?: Named
+  /** People who were named before it, with whom the player plays. */
+  before: readonly Named[]
+  /** The subject of the clause before. */
+  topic?: Named
+  /** Things that were named before it. */
+  things: readonly Named[]
+  /** Number of its sentence, from 0. */
+  sentence: number
   /** Whether it says only what the player is. */
   isSelf: boolean
 }
@@ -19,11 +31,14 @@ export interface Clause {
 const begins =
   '(?:an?|the|my|your|his|her|their|its|our|he|she|they|you|nobody|somebody|one|old|young)\\b|\\p{Lu}|\\p{Ll}+ \\p{Lu}'
 const join = new RegExp(`,? (?:and|but|while|yet) (?=${begins})|, (?=${begins})`, 'gu')
-const leading = /^(his|her|their|he|she|they)\b/i
+const adverb = '(?:(?:[Tt]omorrow|[Tt]onight|[Tt]oday|[Nn]ow|[Yy]esterday|[Tt]hen|[Ss]oon),? )?'
+const leading = new RegExp(`^(${adverb})(his|her|their|he|she|they)\\b`, 'i')
+
+const opening = new RegExp(`^${adverb}`)
 
 /** The clauses of a premise. A clause that begins with a pronoun is left out if nothing named before fits the pronoun. */
 export function clausesOf(premise: Premise): Clause[] {
-  const named = [
+  const all = [
     ...premise.people,
     ...premise.absent,
     ...premise.things,
@@ -31,39 +46,65 @@ export function clausesOf(premise: Premise): Clause[] {
     ...premise.regions,
     ...premise.matters,
   ]
-  if (premise.locked) named.push(premise.locked)
-  const parts = sentencesIn(premise.text).flatMap((sentence) => divided(sentence))
+  if (premise.locked) all.push(premise.locked)
+  const { player } = premise
   const clauses: Clause[] = []
-  for (const part of parts) {
-    const before = clauses.flatMap(({ about }) => about).filter(isOne)
-    const text = toPlayer(withoutEnd(withAntecedent(asKnown(part), before)), premise.player)
-    if (text === undefined || !hasVerb(text)) continue
-    const about = named.filter((each) => mentionAt(text, each) >= 0)
-    for (const pronoun of text.toLowerCase().match(/\b(?:he|him|his|she|her)\b/g) ?? []) {
-      const meant = [...about, ...before.toReversed()].find(
-        (each) => each.pronoun === (/^h(?:e|im|is)$/.test(pronoun) ? 'he' : 'she'),
-      )
-      if (meant && !about.includes(meant)) about.push(meant)
+  for (const [sentence, whole] of sentencesIn(premise.text).entries())
+    for (const part of divided(whole)) {
+      const known = asKnown(part)
+      const named = player && mentionAt(known, player) >= 0 ? [...all, player] : all
+      const before = [...new Set(clauses.flatMap(({ about, subject }) => [...about, ...(subject ? [subject] : [])]))]
+        .filter(isOne)
+        .toSorted((a, b) => lastAt(a, clauses) - lastAt(b, clauses))
+      const text = withoutEnd(withAntecedent(known, { clauses, before, player }))
+      const addressed = toPlayer(text, player)
+      // "You wake up to find that …": what the player finds.
+      const told = (addressed && patternOf('seenBy').exec(addressed)?.[1]) ?? addressed
+      if (text === undefined || told === undefined || !hasVerb(told)) continue
+      const about = named.filter((each) => mentionAt(text, each) >= 0)
+      for (const pronoun of pronounsIn(text)) {
+        const [meant] = fitting(pronoun, [...about, ...before.toReversed()])
+        if (meant && pronoun.gender !== 'it' && meant.pronoun === pronoun.gender && !about.includes(meant))
+          about.push(meant)
+      }
+      const things = clauses.flatMap((each) => each.about).filter((each) => premise.things.includes(each))
+      for (const pronoun of pronounsIn(text)) {
+        const meant = thingMeantBy(pronoun, {
+          text,
+          things,
+          isNamed: about.some((each) => premise.things.includes(each)),
+        })
+        if (meant) about.push(meant)
+      }
+      const opened = opening.exec(text)?.[0].length ?? 0
+      const subject = mentionsIn(told === addressed ? text : told, named).find(
+        ({ start, end }) => start <= opened && !/^['’]/.test(text.slice(end)),
+      )?.named
+      const topic = clauses.at(-1)?.subject
+      const isSelf = /^you(?: are|'re) (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+) /i.test(told)
+      clauses.push({
+        text: told,
+        about,
+        ...(subject && { subject }),
+        ...(topic && { topic }),
+        things,
+        before,
+        sentence,
+        isSelf,
+      })
     }
-    const subject = about.find((each) => mentionAt(text, each) === 0)
-    clauses.push({
-      text,
-      about,
-      ...(subject && { subject }),
-      isSelf: /\byou(?: are|'re) (?:an?|the) [^,]*$/i.test(text),
-    })
-  }
   return clauses
+}
+
+function lastAt(named: Named, clauses: readonly Clause[]): number {
+  return clauses.findLastIndex(({ about, subject }) => subject === named || about.includes(named))
 }
 
 /** "Little Marta has to bring the ring to her grandmother", to Marta: "you have to bring the ring to your grandmother". */
 function toPlayer(text: string | undefined, player: Named | undefined): string | undefined {
   if (text === undefined || player === undefined || mentionAt(text, player) < 0) return text
   const subject = mentionAt(text, player) === 0 ? { subject: player } : {}
-  return secondPerson(inFirstPerson({ text, about: [player], isSelf: false, ...subject }, player)).replace(
-    /^You\b/,
-    'you',
-  )
+  return secondPerson(inFirstPerson({ text, about: [player], ...subject }, player)).replace(/^You(r?)\b/, 'you$1')
 }
 
 function isOne({ isPlural, pronoun }: Named): boolean {
@@ -87,7 +128,18 @@ function divided(sentence: string): string[] {
 
 function hasVerb(text: string): boolean {
   // The tagger takes "Miss" for a verb.
-  return nlp(text.replaceAll(/\b(?:Miss|Will|Mark|Grace|Hope)\b/g, '')).has('#Verb') && text.trim().includes(' ')
+  // "A flooded village" has none that is finite.
+  const plain = text
+    .replaceAll(/\b(?:Miss|Will|Mark|Grace|Hope)\b/g, '')
+    .replaceAll(/\b(an?|the|his|her|their|my|your|its) \p{Ll}+(?:ed|ing) (?=\p{Ll})/giu, '$1 ')
+  // "The sisters quarrel": a word that the tagger takes for a noun.
+  const isVerb =
+    nlp(plain).has('#Verb') ||
+    plain
+      .split(' ')
+      .slice(1)
+      .some((word) => /^\p{Ll}/u.test(word) && isWord('verb', word))
+  return isVerb && text.trim().includes(' ')
 }
 
 /** "You are a scribe who has found a letter" says that the player has found a letter. */
@@ -98,16 +150,25 @@ function asKnown(text: string): string {
   return `${said[1]}you ${verb} ${said[3]}`
 }
 
-/** Replaces a pronoun at the beginning of a clause by the name that it refers to; `undefined` if no name fits. */
-function withAntecedent(text: string, before: readonly Named[]): string | undefined {
-  const [, pronoun] = leading.exec(text) ?? []
-  if (pronoun === undefined) return /^it\b/i.test(text) ? undefined : text
+/**
+ * Replaces a pronoun at the beginning of a clause by the name that it refers to: the subject of the clause before, if it fits, else the
+ * last name that does. `undefined` if no name fits.
+ */
+function withAntecedent(
+  text: string,
+  { clauses, before, player }: { clauses: readonly Clause[]; before: readonly Named[]; player: Named | undefined },
+): string | undefined {
+  const [, at = '', pronoun] = leading.exec(text) ?? []
+  if (pronoun === undefined) return /^it\b/i.test(text) && !/^it (?:is|was) [^,;]* who\b/i.test(text) ? undefined : text
   const form = pronoun.toLowerCase()
-  const kind = /^h(?:e|is)$/.test(form) ? 'he' : /^(?:she|her)$/.test(form) ? 'she' : 'they'
-  const meant = before.findLast((each) => each.pronoun === kind)
+  const gender = /^h(?:e|is)$/.test(form) ? 'he' : /^(?:she|her)$/.test(form) ? 'she' : 'they'
+  const subject = clauses.at(-1)?.subject
+  const fit = fitting({ gender }, before)
+  const meant = subject && fit.includes(subject) ? subject : fit.at(-1)
   if (!meant) return undefined
-  const name = /^\p{Lu}|^your /u.test(meant.name) ? meant.name : `the ${meant.name}`
-  return text.replace(leading, /^(?:his|her|their)$/.test(form) ? `${name}'s` : name)
+  const isOwner = /^(?:his|her|their)$/.test(form)
+  const name = meant === player || /^\p{Lu}|^your /u.test(meant.name) ? meant.name : `the ${meant.name}`
+  return text.replace(leading, `${at}${isOwner ? `${name}'s` : name}`)
 }
 
 function withoutEnd(text: string | undefined): string | undefined {
@@ -116,7 +177,7 @@ function withoutEnd(text: string | undefined): string | undefined {
   const [first] = (nlp(plain).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]?.terms ?? []
   const isName = first?.tags.includes('ProperNoun') === true || /^\p{Lu}[\p{L}’'.-]* \p{Lu}/u.test(plain)
   const isFunction =
-    /^(?:The|An?|My|Your|His|Her|Its|Our|Their|You|There|At|In|On|Old|No|Nobody|Somebody|One|Two|Three|Four|Five|It)\b/.test(
+    /^(?:The|An?|My|Your|His|Her|Its|Our|Their|You|There|At|In|On|After|Before|When|While|Every|Tomorrow|Tonight|Today|Now|Old|No|Nobody|Somebody|One|Two|Three|Four|Five|It)\b/.test(
       plain,
     )
   return isName && !isFunction ? plain : plain.charAt(0).toLowerCase() + plain.slice(1)

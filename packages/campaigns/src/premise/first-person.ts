@@ -14,7 +14,10 @@ const irregular: Record<string, string> = {
 }
 
 /** A clause as one of those whom it is about would say it: `I cannot bake until it is gone`. */
-export function inFirstPerson({ text, about, subject }: Clause, speaker: Named): string {
+export function inFirstPerson(
+  { text, about, subject }: Pick<Clause, 'text' | 'about' | 'subject'>,
+  speaker: Named,
+): string {
   const found = mentionOf(speaker).exec(text)
   if (!found) return text
   const before = text.slice(0, found.index)
@@ -49,7 +52,8 @@ function asSelf(_: string, verb: string): string {
   return `I ${irregular[verb] ?? plainForm(verb)}`
 }
 
-function isVerb(text: string): boolean {
+/** Whether words begin with a finite verb. */
+export function isVerb(text: string): boolean {
   const [first] = (nlp(text).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]?.terms ?? []
   return first?.tags.includes('Verb') === true && !first.tags.includes('Gerund')
 }
@@ -67,7 +71,8 @@ function withPossessive(text: string, possessive: string, own: string): string {
   )
 }
 
-function asVerbs(text: string): string {
+/** The words behind a subject as they follow `I`: `has a key and waits` → `have a key and wait`. */
+export function asVerbs(text: string): string {
   const [terms = []] = (
     nlp(text).json({ terms: { tags: true } }) as { terms: { text: string; tags: string[] }[] }[]
   ).map((each) => each.terms)

@@ -3,15 +3,18 @@ import { wordsOf } from './words.ts'
 
 const special = /[.*+?^${}()|[\]\\/]/g
 
-/** A pattern for a name with its article, its trade and what is said in commas behind it. */
-export function mentionOf({ name, role, aliases }: Named): RegExp {
+/**
+ * A pattern for a name with its article, its trade and what is said in commas behind it. An exact one takes no unknown words between an
+ * article and a name for a trade.
+ */
+export function mentionOf({ name, role, aliases }: Named, { isExact = false } = {}): RegExp {
   const own = name.replace(/^(?:your|the) /, '')
   const names = [own, ...aliases.filter((alias) => alias.length > 3)].map((each) => inAnyCase(each)).join('|')
   const trade = role === undefined ? '' : inAnyCase(role.replace(/^(?:your|the) /, ''))
   const before = trade === '' ? '' : `(?:${trade}(?:,| called| named)? )?`
   const after = trade === '' ? '' : `(?: the ${trade})?`
   const title = `(?:(?:${[...wordsOf('title'), ...wordsOf('honorific')].map(inAnyCase).join('|')})\\.? )?`
-  const unknown = /^\p{Lu}/u.test(own) ? '(?:[Tt]he (?:\\p{Ll}+ ){1,3})?' : ''
+  const unknown = !isExact && /^\p{Lu}/u.test(own) ? '(?:[Tt]he (?:\\p{Ll}+ ){1,3})?' : ''
   return new RegExp(
     `(?<!\\p{L})${unknown}(?:(?:${determiners}) )*${before}${title}(?:${names})(?!\\p{L})${after}(?:, (?:an?|the|your|my) [^,]+,)?`,
     'u',

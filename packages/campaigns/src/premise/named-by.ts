@@ -17,7 +17,7 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
       ? `the ${vessel}`
       : isYours
         ? `your ${text}`
-        : isName && kind === 'place' && determiner === 'the' && !namesPlace(text)
+        : isName && determiner === 'the' && (kind === 'place' ? !namesPlace(text) : isCalled(phrase, kind))
           ? `the ${text}`
           : text
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
@@ -48,6 +48,11 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
     sentence: phrase.sentence,
     ...(phrase.preposition !== undefined && { preposition: phrase.preposition }),
   }
+}
+
+// "Benno and the Kid": the article is a part of the name.
+function isCalled({ text, role }: NounPhrase, kind: Kind): boolean {
+  return kind === 'person' && role === undefined && /^\p{Lu}\p{Ll}+$/u.test(text)
 }
 
 // "The crew are close to mutiny": a group that can be talked to.
@@ -117,7 +122,7 @@ export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean
 export function isGone({ text, followedBy }: NounPhrase): boolean {
   if (isSaid('bequest', followedBy)) return true
   // "The alarm has gone off".
-  if (isSaid('notYet', followedBy) || isSaid('changed', followedBy)) return false
+  if (isSaid('notYet', followedBy) || isSaid('changed', followedBy) || isSaid('killsSomebody', followedBy)) return false
   const words = text.split(' ').slice(0, -1)
   if (words.some((word) => isWord('absent', word))) return true
   if (isUnseen(followedBy)) return true

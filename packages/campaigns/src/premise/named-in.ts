@@ -24,7 +24,7 @@ export function namedIn(
     .replaceAll(/\{(the|The|a|A) (\w+)\}/g, (whole, article: string, key: string) => {
       const value = values[key]
       if (value === undefined) return whole
-      const name = value.replace(/^the /, '')
+      const name = value.replace(/^the (?=\p{Ll})/u, '')
       const text = article.toLowerCase() === 'a' ? withA(name) : withThe(name)
       return /^[TA]/.test(article) ? capitalize(text) : text
     })

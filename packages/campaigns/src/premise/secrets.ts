@@ -1,0 +1,94 @@
+import type { Clause } from './clauses.ts'
+import { isSaid } from './conditions.ts'
+import { isOf } from './first-person.ts'
+import { mentionsIn } from './mentions.ts'
+import type { Named, Premise } from './premise.ts'
+
+/** What a premise says that somebody did or is, and that they do not tell. */
+export interface Secret {
+  /** The id of its fact: `secret_1`. */
+  id: string
+  /** What is kept secret. */
+  clause: Clause
+  /** Those whom it is about and who do not tell it. */
+  keepers: readonly Named[]
+  /** Others who know it, by the premise. */
+  knowers: readonly Named[]
+  /** Whether the keeper has asked the player not to tell it. */
+  isEntrusted: boolean
+  /** Whether it is one of the player. */
+  isPlayers: boolean
+  /** Whether others do not know it, either. */
+  isUnknown: boolean
+}
+
+/** The secrets of a premise: what is said to be secret, and crimes and plans against others, which nobody would tell by themselves. */
+export function secretsOf(clauses: readonly Clause[], { people }: Pick<Premise, 'people'>): Secret[] {
+  const found = new Map<Clause, Omit<Secret, 'id' | 'knowers'>>()
+  const add = (clause: Clause | undefined, keepers: readonly (Named | undefined)[], more: Partial<Secret> = {}) => {
+    const able = keepers.flatMap((each) => (each && people.includes(each) && !each.isPlural ? [each] : []))
+    const isPlayers = clause !== undefined && /^you\b/i.test(clause.text)
+    if (clause === undefined || (able.length === 0 && !isPlayers)) return
+    const before = found.get(clause)
+    const kept = [...new Set([...(before?.keepers ?? []), ...able])]
+    found.set(clause, { isEntrusted: false, isUnknown: true, isPlayers, ...before, ...more, clause, keepers: kept })
+  }
+  for (const [index, clause] of clauses.entries()) {
+    const { text, subject } = clause
+    const earlier = clauses.slice(0, index)
+    if (isSaid('silenced', text)) {
+      const told = earlier.findLast(
+        ({ about, isSelf }) => !isSelf && (subject === undefined || about.includes(subject)),
+      )
+      add(told, [subject], { isEntrusted: /\byou\b/.test(text) })
+    } else if (isSaid('unknownToAll', text)) {
+      const told = earlier.at(-1)
+      add(told, told?.about.filter((each) => people.includes(each)) ?? [])
+    } else if (isSaid('secretly', text) || isSaid('unsaid', text) || isSaid('crime', text)) add(clause, [subject])
+    else if (agentIn(clause, people)) add(clause, [agentIn(clause, people)], { isUnknown: false })
+    else if (isSaid('hidden', text)) add(clause, [subject], { isUnknown: false })
+  }
+  return [...found.values()].map((secret, index) => ({
+    ...secret,
+    id: `secret_${index + 1}`,
+    knowers: knowersOf(secret, clauses),
+  }))
+}
+
+// "Turned into swans by their stepmother".
+function agentIn({ text }: Clause, people: readonly Named[]): Named | undefined {
+  return mentionsIn(text, people).find(({ start }) => isSaid('doneBy', text.slice(0, start)))?.named
+}
+
+// "The cabin boy has overheard him": of the sentences behind the secret, as far as they are about its keeper or about all of it.
+function knowersOf({ clause, keepers }: Pick<Secret, 'clause' | 'keepers'>, clauses: readonly Clause[]): Named[] {
+  return clauses
+    .slice(clauses.indexOf(clause) + 1)
+    .flatMap(({ text, subject }) =>
+      subject !== undefined && !keepers.includes(subject) && isSaid('witnessing', text) ? [subject] : [],
+    )
+}
+
+/** Whether a person keeps a secret, of whom it is told, or knows it from others. */
+export function partIn(secret: Secret, named: Named | undefined): 'keeper' | 'knower' | undefined {
+  if (named === undefined) return undefined
+  return secret.keepers.includes(named) ? 'keeper' : secret.knowers.includes(named) ? 'knower' : undefined
+}
+
+/** Whether a clause is the secret of another, which a person cannot know. */
+export function isKeptFrom(clause: Clause, named: Named | undefined, secrets: readonly Secret[]): boolean {
+  return secrets.some(
+    (secret) =>
+      secret.clause === clause &&
+      secret.isUnknown &&
+      partIn(secret, named) === undefined &&
+      !(named && isOf(clause, named)),
+  )
+}
+
+/** A clause without the words that say that it is secret. */
+export function openly(text: string): string {
+  return text
+    .replace(/\b(?:secretly|in secret|actually|really) /, '')
+    .replace(/^(.*?)\bnever told (?:you|me|him|her|them|us) that (.+)$/, '$2')
+}
