@@ -56,7 +56,7 @@ export function clausesOf(premise: Premise): Clause[] {
       const before = [...new Set(clauses.flatMap(({ about, subject }) => [...about, ...(subject ? [subject] : [])]))]
         .filter(isOne)
         .toSorted((a, b) => lastAt(a, clauses) - lastAt(b, clauses))
-      const text = withoutEnd(withAntecedent(known, { clauses, before, player }))
+      const text = withoutEnd(withAntecedent(known, { clauses, before, player }), named)
       const addressed = toPlayer(text, player)
       // "You wake up to find that …": what the player finds.
       const told = (addressed && patternOf('seenBy').exec(addressed)?.[1]) ?? addressed
@@ -104,7 +104,8 @@ function lastAt(named: Named, clauses: readonly Clause[]): number {
 function toPlayer(text: string | undefined, player: Named | undefined): string | undefined {
   if (text === undefined || player === undefined || mentionAt(text, player) < 0) return text
   const subject = mentionAt(text, player) === 0 ? { subject: player } : {}
-  return secondPerson(inFirstPerson({ text, about: [player], ...subject }, player)).replace(/^You(r?)\b/, 'you$1')
+  const told = secondPerson(inFirstPerson({ text, about: [player], ...subject }, player)).replace(/^You(r?)\b/, 'you$1')
+  return /^\p{Ll}/u.test(text) ? told.charAt(0).toLowerCase() + told.slice(1) : told
 }
 
 function isOne({ isPlural, pronoun }: Named): boolean {
@@ -171,11 +172,13 @@ function withAntecedent(
   return text.replace(leading, `${at}${isOwner ? `${name}'s` : name}`)
 }
 
-function withoutEnd(text: string | undefined): string | undefined {
+function withoutEnd(text: string | undefined, named: readonly Named[]): string | undefined {
   const plain = text?.replace(/[\s.!?…,:;]+$/u, '')
   if (plain === undefined || plain.split(' ').length < 2) return undefined
   const [first] = (nlp(plain).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]?.terms ?? []
-  const isName = first?.tags.includes('ProperNoun') === true || /^\p{Lu}[\p{L}’'.-]* \p{Lu}/u.test(plain)
+  // The tagger does not know every name.
+  const isKnown = named.some(({ name }) => /^\p{Lu}/u.test(name) && plain.startsWith(name.split(' ')[0]!))
+  const isName = isKnown || first?.tags.includes('ProperNoun') === true || /^\p{Lu}[\p{L}’'.-]* \p{Lu}/u.test(plain)
   const isFunction =
     /^(?:The|An?|My|Your|His|Her|Its|Our|Their|You|There|At|In|On|After|Before|When|While|Every|Tomorrow|Tonight|Today|Now|Old|No|Nobody|Somebody|One|Two|Three|Four|Five|It)\b/.test(
       plain,

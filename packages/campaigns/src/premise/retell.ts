@@ -4,7 +4,7 @@ import { asVerbs, isVerb } from './first-person.ts'
 import { type Kinship, kinTo } from './kinship.ts'
 import { enumerationsIn, type Mention, mentionsIn } from './mentions.ts'
 import type { Named } from './premise.ts'
-import { meantBy, type Pronoun, pronounsIn, thingMeantBy } from './references.ts'
+import { fitting, meantBy, type Pronoun, pronounsIn, thingMeantBy } from './references.ts'
 
 /** Who tells a clause, and whom its words may stand for. */
 export interface Telling {
@@ -16,6 +16,8 @@ export interface Telling {
   player?: Named | undefined
   kinships: readonly Kinship[]
 }
+
+const reporting = /\b(?:suspects?|believes?|thinks?|fears?|knows?|hopes?|says?|guess(?:es)?) (?:that )?$/
 
 interface Edit {
   start: number
@@ -39,7 +41,7 @@ export function retold(clause: Clause, telling: Telling): string | undefined {
   )
   const edits: Edit[] = []
   for (const { mentions: each, start, end } of lists)
-    edits.push(enumerated(text, { each, start, end, speaker: speaker! }))
+    edits.push(enumerated(text, { each, start, end, speaker: speaker!, kinships: telling.kinships }))
   const isInList = ({ start }: Mention) => lists.some((list) => start >= list.start && start < list.end)
   for (const mention of own.filter((each) => !isInList(each))) {
     const edit = isApposed(text, { mention, mentions }) ? undefined : asSpeaker(clause, mention)
@@ -80,17 +82,29 @@ function asYours(text: string): string {
 /** "Marla, Benno and the Kid", by Marla: "Benno, the Kid and I". */
 function enumerated(
   text: string,
-  { each, start, end, speaker }: { each: readonly Mention[]; start: number; end: number; speaker: Named },
+  {
+    each,
+    start,
+    end,
+    speaker,
+    kinships,
+  }: { each: readonly Mention[]; start: number; end: number; speaker: Named; kinships: readonly Kinship[] },
 ): Edit {
   const others = each
     .filter(({ named }) => named !== speaker)
-    .map((mention) =>
-      text
-        .slice(mention.start, mention.end)
-        .replace(/^(?:The|An?|My|Your|His|Her|Their)\b/, (word) => word.toLowerCase())
-        // "The siblings Ruth": what they are called together.
-        .replace(/^(?:the|my|your|two|three|four|five|six) (?:\p{Ll}+ )*\p{Ll}+s (?=\p{Lu})/u, ''),
-    )
+    .map((mention) => {
+      const kin = kinTo(speaker, mention.named, kinships)
+      if (kin !== undefined) return kin
+      const isOwn = kinships.some(({ owner, relative }) => owner === speaker && relative === mention.named)
+      return (
+        text
+          .slice(mention.start, mention.end)
+          .replace(/^(?:The|An?|My|Your|His|Her|Their)\b/, (word) => word.toLowerCase())
+          .replace(/^(?:his|her|their) /, (word) => (isOwn ? 'my ' : word))
+          // "The siblings Ruth": what they are called together.
+          .replace(/^(?:the|my|your|two|three|four|five|six) (?:\p{Ll}+ )*\p{Ll}+s (?=\p{Lu})/u, '')
+      )
+    })
   const isSubject = isSubjectAt(text, { start, end })
   const self = speaker.isPlural ? (isSubject ? 'we' : 'us') : isSubject ? 'I' : 'me'
   return { start, end, text: `${others.join(', ')} and ${self}` }
@@ -112,11 +126,16 @@ function asSpeaker({ text, subject }: Clause, { named, start, end }: Mention): E
   const isUnknown = /^an? /i.test(text.slice(start, end))
   if (isUnknown && /\b(?:has|have|had|is|are|was|become|becomes)\s*$/.test(text.slice(0, start))) return undefined
   // "To a woman nobody has heard of".
-  const relative = /^ (?:who|whom|that|nobody|no one|I|you|he|she|they|we) [^,;]*/.exec(rest)
-  if (isUnknown && relative) return { start, end: end + relative[0].length, text: forms.me }
-  const isSubject = (subject === named && !/\p{L}/u.test(text.slice(0, start))) || isSubjectAt(text, { start, end })
-  if (!isSubject) return { start, end, text: forms.me }
-  return { start, end, text: forms.I, ...(!named.isPlural && { verbs: 'I' as const }) }
+  const relative = /^(?:,? who|,? whom| that| nobody| no one| I| you| he| she| they| we) [^,;]*/.exec(rest)
+  if (relative && (isUnknown || rest.startsWith(', who')))
+    return { start, end: end + relative[0].length, text: forms.me }
+  // "The ghost of Lady Anne" is she.
+  const ghost = /(?:\b[Tt]he|\b[Aa]) (?:ghost|spirit|shade|voice) of $/.exec(text.slice(0, start))?.[0].length ?? 0
+  const from = start - ghost
+  const isSubject =
+    (subject === named && !/\p{L}/u.test(text.slice(0, from))) || isSubjectAt(text, { start: from, end })
+  if (!isSubject) return { start: from, end, text: forms.me }
+  return { start: from, end, text: forms.I, ...(!named.isPlural && { verbs: 'I' as const }) }
 }
 
 function isSubjectAt(text: string, { start, end }: { start: number; end: number }): boolean {
@@ -158,6 +177,11 @@ function ofPronoun(
     before: clause.before,
     topic: clause.topic,
   })
+  // "Rook suspects that he is a spy": himself, or another.
+  const isReported = pronoun.role === 'subject' && reporting.test(clause.text.slice(0, pronoun.start))
+  const others = fitting(pronoun, clause.before).filter((each) => each !== meant)
+  if (isReported && [meant, ...others].some((each) => each === speaker || each === player) && others.length > 0)
+    return 'unclear'
   const isNamed = (each: Named) => mentions.some(({ named }) => named === each)
   if (unclear) {
     const isTold = unclear.some((each) => each === speaker || each === player)
