@@ -3,8 +3,9 @@ import type { Named, Premise } from './premise.ts'
 import { inFirstPerson } from './first-person.ts'
 import { mentionOf } from './mention.ts'
 import { patternOf } from './conditions.ts'
-import { mentionsIn } from './mentions.ts'
+import { type Mention, mentionsIn } from './mentions.ts'
 import { fitting, pronounsIn, thingMeantBy } from './references.ts'
+import { isSubjectAt } from './retell.ts'
 import { secondPerson } from './second-person.ts'
 import { isWord } from './words.ts'
 
@@ -76,10 +77,7 @@ export function clausesOf(premise: Premise): Clause[] {
         })
         if (meant) about.push(meant)
       }
-      const opened = opening.exec(text)?.[0].length ?? 0
-      const subject = mentionsIn(told === addressed ? text : told, named).find(
-        ({ start, end }) => start <= opened && !/^['’]/.test(text.slice(end)),
-      )?.named
+      const subject = subjectIn(told === addressed ? text : told, named)
       const topic = clauses.at(-1)?.subject
       const isSelf = /^you(?: are|'re) (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+) /i.test(told)
       clauses.push({
@@ -95,6 +93,20 @@ export function clausesOf(premise: Premise): Clause[] {
     }
   return clauses
 }
+
+// Behind an adverb, or behind where it is: "On Mars the botanist hides a plant".
+function subjectIn(text: string, named: readonly Named[]): Named | undefined {
+  const opened = opening.exec(text)?.[0].length ?? 0
+  const mentions = mentionsIn(text, named).filter(({ end }) => !/^['’]/.test(text.slice(end)))
+  const first = mentions.find(({ start }) => start <= opened)
+  const isBehindPlace = ({ named: { pronoun }, start, end }: Mention) => {
+    const before = text.slice(0, start)
+    return pronoun !== undefined && placed.test(before) && !hasVerb(before) && isSubjectAt(text, { start, end })
+  }
+  return (first ?? mentions.find(isBehindPlace))?.named
+}
+
+const placed = /^(?:in|on|at|under|aboard|near|during|after|before|behind|inside)\b[^,;]*$/iu
 
 function lastAt(named: Named, clauses: readonly Clause[]): number {
   return clauses.findLastIndex(({ about, subject }) => subject === named || about.includes(named))

@@ -77,7 +77,7 @@ function asKeeper(
 
 // Who is told it, and what of their answers it changes.
 function asOther(
-  { id, clause, keepers, isPlayers }: Secret,
+  { id, clause, keepers, knowers, isPlayers }: Secret,
   {
     speaker: { id: person, person: given, say, named },
     telling,
@@ -86,7 +86,9 @@ function asOther(
 ): Own {
   const said = retold(clause, { ...telling, speaker: named })
   if (said === undefined) return {}
-  const plain = openly(said).replace(patternOf('because'), '').trim()
+  if (partIn({ keepers, knowers }, named) === 'knower')
+    return { replies: { [id]: say('know', { clause: openly(said) }) } }
+  const plain = withoutReason(openly(said))
   const isCrime = isPlayers && isSaid('crime', clause.text)
   const about = clause.about.filter(
     (each) => each !== named && (keepers.includes(each) || each.pronoun === undefined || each.isDead),
@@ -114,6 +116,12 @@ function asOther(
       [`${String(premiseContent.phrases['topic.told'])} ${id}`]: told,
     },
   }
+}
+
+// "Because the count had ruined him", unless that is the secret.
+function withoutReason(said: string): string {
+  const [reason = ''] = patternOf('because').exec(said) ?? []
+  return isSaid('crime', reason) ? said : said.replace(reason, '').trim()
 }
 
 function ofKeeper(

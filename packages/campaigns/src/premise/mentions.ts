@@ -22,7 +22,7 @@ const before = new RegExp(`(?<!\\p{L})${article} (?:(?:${number}) )?(?:own )?((?
  */
 export function mentionsIn(text: string, all: readonly Named[]): Mention[] {
   const found = all.flatMap((named) =>
-    [...text.matchAll(new RegExp(mentionOf(named, { isExact: true }).source, 'gu'))].map((match): Mention => {
+    [...text.matchAll(patternFor(named))].map((match): Mention => {
       const name = withoutOthers(match[0], { named, all })
       const length = complete.test(name) ? 0 : wordsBefore(text.slice(0, match.index))
       return { named, start: match.index - length, end: match.index + name.length }
@@ -37,10 +37,19 @@ export function mentionsIn(text: string, all: readonly Named[]): Mention[] {
     .toSorted((a, b) => a.start - b.start)
 }
 
+const patterns = new WeakMap<Named, RegExp>()
+
+function patternFor(named: Named): RegExp {
+  let pattern = patterns.get(named)
+  if (!pattern) patterns.set(named, (pattern = new RegExp(mentionOf(named, { isExact: true }).source, 'gu')))
+  return pattern
+}
+
 // "Their father, the siblings Ruth, …": what is said in commas names somebody else.
 function withoutOthers(match: string, { named, all }: { named: Named; all: readonly Named[] }): string {
   const [name = '', ...apposition] = match.split(/(?=, (?:an?|the|your|my) )/)
-  const isOfOther = all.some((each) => each !== named && mentionOf(each).test(apposition.join('')))
+  const said = apposition.join('')
+  const isOfOther = said !== '' && all.some((each) => each !== named && mentionOf(each).test(said))
   return (isOfOther ? name : match).replace(/,$/, '')
 }
 

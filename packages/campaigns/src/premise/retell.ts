@@ -138,7 +138,8 @@ function asSpeaker({ text, subject }: Clause, { named, start, end }: Mention): E
   return { start: from, end, text: forms.I, ...(!named.isPlural && { verbs: 'I' as const }) }
 }
 
-function isSubjectAt(text: string, { start, end }: { start: number; end: number }): boolean {
+/** Whether a name at a place of a text is the subject of the words behind it. */
+export function isSubjectAt(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(0, start)
   const rest = text
     .slice(end)

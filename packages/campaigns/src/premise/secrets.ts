@@ -1,5 +1,5 @@
 import type { Clause } from './clauses.ts'
-import { isSaid } from './conditions.ts'
+import { isSaid, patternOf } from './conditions.ts'
 import { isOf } from './first-person.ts'
 import { mentionsIn } from './mentions.ts'
 import type { Named, Premise } from './premise.ts'
@@ -40,19 +40,26 @@ export function secretsOf(clauses: readonly Clause[], { people }: Pick<Premise, 
       const told = earlier.findLast(
         ({ about, isSelf }) => !isSelf && (subject === undefined || about.includes(subject)),
       )
-      add(told, [subject], { isEntrusted: /\byou\b/.test(text) })
+      add(told, [subject], { isEntrusted: /\byou\b/.test(text), isUnknown: true })
     } else if (isSaid('unknownToAll', text)) {
       const told = earlier.at(-1)
-      add(told, told?.about.filter((each) => people.includes(each)) ?? [])
-    } else if (isSaid('secretly', text) || isSaid('unsaid', text) || isSaid('crime', text)) add(clause, [subject])
+      add(told, told?.about.filter((each) => people.includes(each)) ?? [], { isUnknown: true })
+    } else if (isSaid('secretly', text) || isSaid('unsaid', text)) add(clause, [subject])
+    else if (isSaid('crime', text)) add(clause, [doerIn(clause, people) ?? subject])
     else if (agentIn(clause, people)) add(clause, [agentIn(clause, people)], { isUnknown: false })
-    else if (isSaid('hidden', text)) add(clause, [subject], { isUnknown: false })
+    else if (isSaid('hidden', text)) add(clause, [subject], { isUnknown: isSaid('hiddenFrom', text) })
   }
   return [...found.values()].map((secret, index) => ({
     ...secret,
     id: `secret_${index + 1}`,
     knowers: knowersOf(secret, clauses),
   }))
+}
+
+// "The ghost haunts the house because her husband pushed her": who is named last before the verb.
+function doerIn({ text }: Clause, people: readonly Named[]): Named | undefined {
+  const at = patternOf('crime').exec(text)?.index ?? 0
+  return mentionsIn(text, people).findLast(({ end }) => end <= at + 1)?.named
 }
 
 // "Turned into swans by their stepmother".
@@ -62,15 +69,21 @@ function agentIn({ text }: Clause, people: readonly Named[]): Named | undefined 
 
 // "The cabin boy has overheard him": of the sentences behind the secret, as far as they are about its keeper or about all of it.
 function knowersOf({ clause, keepers }: Pick<Secret, 'clause' | 'keepers'>, clauses: readonly Clause[]): Named[] {
-  return clauses
+  // Who was pushed knows by whom.
+  const victims = isSaid('violence', clause.text) ? clause.about.filter((each) => !keepers.includes(each)) : []
+  const witnesses = clauses
     .slice(clauses.indexOf(clause) + 1)
     .flatMap(({ text, subject }) =>
       subject !== undefined && !keepers.includes(subject) && isSaid('witnessing', text) ? [subject] : [],
     )
+  return [...victims, ...witnesses]
 }
 
 /** Whether a person keeps a secret, of whom it is told, or knows it from others. */
-export function partIn(secret: Secret, named: Named | undefined): 'keeper' | 'knower' | undefined {
+export function partIn(
+  secret: Pick<Secret, 'keepers' | 'knowers'>,
+  named: Named | undefined,
+): 'keeper' | 'knower' | undefined {
   if (named === undefined) return undefined
   return secret.keepers.includes(named) ? 'keeper' : secret.knowers.includes(named) ? 'knower' : undefined
 }

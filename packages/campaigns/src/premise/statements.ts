@@ -92,6 +92,12 @@ export function sayStatement(
   if (named === undefined || !isAbout) return say('know', { clause: said })
   const isSubject = isOf(clause, named)
   if (isSaid(isSubject ? 'looking' : 'suspicious', clause.text)) return say('deny')
-  const isDeed = ['crime', 'hidden', 'locked', 'taking', 'accusing'].some((pattern) => isSaid(pattern, clause.text))
-  return say(isSubject ? (isDeed ? 'own' : 'mine') : 'know', { clause: said })
+  // "My sister and I own a cinema" is also said of oneself.
+  const isOfSelf = isSubject || /^I\b|\band I\b/.test(said)
+  return say(isOfSelf ? (isDeed(clause) ? 'own' : 'mine') : 'know', { clause: said })
+}
+
+/** Whether a clause says that somebody did something for which a reason can be asked. */
+export function isDeed({ text }: Clause): boolean {
+  return ['crime', 'hidden', 'locked', 'taking', 'accusing'].some((pattern) => isSaid(pattern, text))
 }

@@ -11,7 +11,7 @@ import { wordsOfName } from './subjects.ts'
 import { formsOf, verbsIn } from './verbs.ts'
 import { singularOf } from './words.ts'
 import type { Speaker } from './speaker.ts'
-import { answersOf, isHidden, type Statement } from './statements.ts'
+import { answersOf, isDeed, isHidden, type Statement } from './statements.ts'
 
 /** What a speaker knows about the premise, for questions that name no part of it. */
 export interface Knowing {
@@ -39,7 +39,7 @@ export function talkOf(speaker: Speaker, knowing: Knowing): Record<string, Topic
   const counted = free.find(({ clause }) => isSaid('counted', clause.text))
   // "The siblings Ruth and Daniel": one of them is no siblings.
   const isOne = named?.role !== undefined && singularOf(named.role) === named.role
-  const role = knowing.kin ?? (isOne ? named.role?.replace(/^your /, '') : undefined)
+  const role = knowing.kin ?? (isOne ? named.role : undefined)
   const inPlot = new Set(Object.entries(person.topics ?? {}).flatMap(([id, { keywords = [] }]) => [id, ...keywords]))
   const add = (id: string, answer: Pick<Topic, 'answer' | 'lie' | 'lieWhen'>, more: readonly string[] = []) => {
     const keywords = [premiseContent.phrases[`topic.${id}.words`] ?? []].flat()
@@ -107,7 +107,7 @@ function reasonFor(
   if (isOwn) {
     const reason =
       stated === undefined
-        ? say(isSaid('looking', clause.text) ? 'deny' : reasonOf(clause.text))
+        ? say(isSaid('looking', clause.text) ? 'deny' : reasonKey(clause))
         : say('whyStated', { reason: stated })
     return secret === undefined
       ? { answer: reason }
@@ -122,11 +122,17 @@ function reasonFor(
   return { answer: actor === undefined ? say('why') : say('whyOther', { actor: actor.name }) }
 }
 
+// That somebody owns a house is not what they did.
+function reasonKey(clause: Clause): string {
+  const key = reasonOf(clause.text)
+  return key === 'whyDid' && !isDeed(clause) ? 'why' : key
+}
+
 /** The reason or the purpose that a clause names: "because I want to protect you", "to marry a rich notary". */
 function statedIn(said: string): string | undefined {
   const fill = (clause: string) => fillSentence(String(premiseContent.phrases['because']), { clause })
   const because = patternOf('because').exec(said)?.[1]
-  if (because !== undefined) return fill(because.trim())
+  if (because !== undefined && !isSaid('crime', because)) return fill(because.trim())
   const wish = patternOf('wishBehind').exec(said)?.[1]
   if (wish !== undefined) return fill(`I ${wish}`)
   const purpose = patternOf('purpose').exec(said)

@@ -46,7 +46,16 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
   const speakers = people.map(([id, person], index) =>
     speakerOf(premise, { id, person, lines: order[index % order.length]!.lines }),
   )
-  const voicing = { world, premise, clauses, subjects, secrets, telling, all }
+  const voicing = {
+    world,
+    premise,
+    clauses,
+    subjects,
+    secrets,
+    telling,
+    all,
+    fellows: fellowsIn(all, premise.people),
+  }
   const spoken = speakers.map((speaker) => [speaker.id, voiced(speaker, voicing)] as const)
   return keepSecrets(
     { ...world, people: { ...world.people, ...Object.fromEntries(spoken) } },
@@ -75,6 +84,7 @@ interface Voicing {
   subjects: readonly Subject[]
   secrets: readonly Secret[]
   telling: Telling
+  fellows: readonly (readonly Named[])[]
 }
 
 function voiced(speaker: Speaker, voicing: Voicing): Person {
@@ -113,7 +123,7 @@ type Speaking = Voicing & { statements: readonly Statement[] }
 /** What a speaker says about each thing, person and place. What the plot lets them say about it comes before. */
 function topicsOf(
   speaker: Speaker,
-  { subjects, premise, world, statements: all, all: clauses }: Speaking,
+  { subjects, premise, world, statements: all, fellows }: Speaking,
 ): Record<string, Topic> {
   const { person, named, say } = speaker
   const others = subjects.filter(({ named: { name } }) => name !== person.name && name !== named?.name)
@@ -123,11 +133,15 @@ function topicsOf(
   return Object.fromEntries(
     others.flatMap(({ named: other, kind }): [string, Topic][] => {
       const values = { topic: other.name, ...whenOf(other, premise), form: other.isPlural ? 'things' : 'it' }
-      const isFellow = kind === 'person' && named !== undefined && areFellows(named, { other, clauses })
+      const isFellow =
+        kind === 'person' && fellows.some((each) => named && each.includes(named) && each.includes(other))
       const opinions = [...(isFellow ? [say('fellow', values)] : []), say(kind, values)]
       const about = all.filter(({ clause }) => clause.about.includes(other))
       // Of a person they say what they may, of a thing what they did with it.
-      const statements = kind === 'person' ? about.filter(({ secret }) => secret === undefined) : about
+      const statements =
+        kind === 'person'
+          ? about.filter(({ secret, clause }) => secret === undefined || isSaid('loved', clause.text))
+          : about
       const own = statements.find(({ isAbout }) => isAbout)
       const fits = own ?? statements.find(({ clause }) => clause.subject === other) ?? statements[0]
       const times = fits === undefined ? 0 : (used.get(fits) ?? 0)
@@ -168,12 +182,10 @@ function topicsOf(
   )
 }
 
-/** Whether a clause enumerates two people together: they are in it together. */
-function areFellows(named: Named, { other, clauses }: { other: Named; clauses: readonly Clause[] }): boolean {
-  return clauses.some(({ text }) =>
-    enumerationsIn(text, mentionsIn(text, [named, other, ...clauses.flatMap(({ about }) => about)])).some(
-      ({ mentions }) => [named, other].every((each) => mentions.some((mention) => mention.named === each)),
-    ),
+/** Those whom a clause enumerates together: they are in it together. */
+function fellowsIn(clauses: readonly Clause[], people: readonly Named[]): Named[][] {
+  return clauses.flatMap(({ text }) =>
+    enumerationsIn(text, mentionsIn(text, people)).map(({ mentions }) => mentions.map(({ named }) => named)),
   )
 }
 

@@ -93,7 +93,7 @@ export function knownFact(scene: Scene, words: string, who: string): string | un
     if (!known.has(id)) continue
     if (words === id) return id
     const named = [id.replaceAll('_', ' '), ...about].filter((name) => isNamedIn([name], asked))
-    const length = Math.max(0, ...named.map((name) => stems(name).length))
+    const length = new Set(named.flatMap(stems)).size
     if (length > (best?.length ?? 0)) best = { id, length }
   }
   return best?.id
