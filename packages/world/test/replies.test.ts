@@ -236,3 +236,8 @@ it('a question of what happened goes to the person who is talked to, if they hav
   }
   expect(play(['talk to Berta', 'what happened?'], teller)).toContain('The beam broke')
 })
+
+it('a plea with more than one clause is said to the person who is talked to', () => {
+  expect(play(['talk to Berta', 'the flour, we will all starve, please share'])).toContain('White')
+  expect(play(['talk to Berta', 'I take the sack, please'])).not.toMatch(/says Berta/)
+})

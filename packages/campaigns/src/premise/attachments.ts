@@ -15,7 +15,8 @@ export function attachmentsOf(
   const own = all.filter(({ about }) => about.includes(named))
   const byPlayer = (pattern: string) => own.some((clause) => isDoneByPlayer(clause, { pattern, named }))
   const rival = rivalOf(named, { clauses: own, people: premise.people })
-  const isKin = named.role?.startsWith('your ') === true || named.name.startsWith('your ')
+  const isKin =
+    isSaid('titledKin', named.name) || named.role?.startsWith('your ') === true || named.name.startsWith('your ')
   const isSpouse = isSaid('spouse', `${named.role ?? ''} ${named.name}`)
   const love =
     byPlayer('loved') || (isKin && isSpouse)
@@ -28,6 +29,7 @@ export function attachmentsOf(
   const isLeaving = own.some((clause) => isOf(clause, named) && isSaid('leaving', clause.text))
   return {
     order: [say('order'), say('order')],
+    threaten: say('threatened'),
     ...(love !== undefined && { flirt: love, love: say('loves') }),
     ...(isLeaving && { stay: say('stay') }),
     ...(byPlayer('wronged') && { apologise: say('apology') }),

@@ -180,7 +180,10 @@ function wordsFor({ clause, keepers, isPlayers }: Pick<Secret, 'clause' | 'keepe
   )
   const verbs = [...new Set([...verbsIn(text), ...crimes])]
   const others = clause.about.filter((each) => !keepers.includes(each)).flatMap((each) => namesOf(each))
+  // "The war is over."
+  const [last = ''] = text.toLowerCase().split(' ').slice(-1)
   const words = [
+    ...(verbs.length === 0 ? nouns.map((noun) => [noun, last]) : []),
     ...verbs.flatMap((verb) => [...people, ...nouns, ...others].map((each) => [each, verb])),
     ...nouns.flatMap((noun) => people.filter((each) => each.length > 3).map((each) => [each, noun])),
   ]

@@ -103,5 +103,6 @@ export function isKeptFrom(clause: Clause, named: Named | undefined, secrets: re
 export function openly(text: string): string {
   return text
     .replace(/\b(?:secretly|in secret|actually|really) /, '')
-    .replace(/^(.*?)\bnever told (?:you|me|him|her|them|us) that (.+)$/, '$2')
+    .replace(patternOf('toldNobody'), '')
+    .replace(patternOf('unsaidBehind'), '')
 }

@@ -1,6 +1,6 @@
 import type { Topic } from '@narratoria/world'
 import type { Clause } from './clauses.ts'
-import { isSaid } from './conditions.ts'
+import { isSaid, patternOf } from './conditions.ts'
 import { isOf } from './first-person.ts'
 import type { Named } from './premise.ts'
 import { retold, type Telling } from './retell.ts'
@@ -35,7 +35,9 @@ export function statementsOf(
     const secret = secrets.find((each) => each.clause === clause && partIn(each, named) === 'keeper')
     const isAbout = named !== undefined && clause.about.includes(named)
     const isOwn = named !== undefined && (isOf(clause, named) || (secret !== undefined && isAbout))
-    return [{ clause, said: openly(said), isOwn, isAbout, ...(secret && { secret }) }]
+    return [
+      { clause, said: openly(said).replace(patternOf('claiming'), ''), isOwn, isAbout, ...(secret && { secret }) },
+    ]
   })
 }
 

@@ -134,6 +134,40 @@ describe('somebody with a part in it', () => {
     expect(player.play('ask Captain Vane about midnight').text).not.toMatch(/plans to kill/)
   })
 
+  it('tells what was kept from everybody, not that it was', () => {
+    const player = amongAll(
+      buildPremise('We are in a submarine. Captain Roslov has told nobody that the war is over. The cook Pavel weeps.'),
+    )
+    expect(player.play('ask Pavel about the war').text).not.toMatch(/over/)
+    expect(player.play('tell Pavel that the war is over').text).toMatch(/the war is over/)
+    expect(player.play('ask Pavel about the war').text).toMatch(/the war is over/)
+  })
+
+  it('does not tell a crime that is only the reason of something else', () => {
+    const player = amongAll(
+      buildPremise(
+        'I am the new governess. The ghost of Lady Anne haunts the library because her husband Lord Percy pushed her down the stairs.',
+      ),
+    )
+    for (const prompt of [
+      'ask Lord Percy what happened',
+      'ask Lord Percy about the stairs',
+      'Lord Percy, why did you push her?',
+    ])
+      expect(player.play(prompt).text).not.toMatch(/I pushed her/)
+    expect(player.play('Lord Percy, I know that you pushed her').text).toMatch(/I pushed her/)
+  })
+
+  it('is not liked for a crime that the player tells', () => {
+    const player = amongAll(
+      buildPremise('I betrayed my brother Marco to the police. Our mother Lucia waits for the priest Don Luca.'),
+    )
+    const before = player.state.feelings?.['lucia'] ?? 0
+    expect(player.play('ask Lucia what happened').text).not.toMatch(/betrayed/)
+    player.play('tell Lucia that I betrayed Marco')
+    expect(player.state.feelings?.['lucia'] ?? 0).toBeLessThan(before)
+  })
+
   it('says why in the words of the premise', () => {
     const player = amongAll(
       buildPremise(

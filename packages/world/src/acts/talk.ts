@@ -161,7 +161,11 @@ function converse(
   const fact = knownFact(scene, words, 'player')
   const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
   // "I know that you sold it": what is known is more than an accusation.
-  if (fact !== undefined && kind === 'accuse' && scene.people[person]?.replies?.[fact] !== undefined)
+  if (
+    fact !== undefined &&
+    (kind === 'accuse' || kind === 'insult') &&
+    scene.people[person]?.replies?.[fact] !== undefined
+  )
     return hear(scene, person, words)
   if (isSocial(scene, kind)) return doSocially(scene, { person, kind, words, roll })
   const topic = findTopic(scene, person, words)

@@ -8,6 +8,8 @@ export interface Lexicon {
   fillers: string[]
   /** Words behind a command of the program that carry no meaning. */
   courtesies: string[]
+  /** Words that ask somebody for something: "please". */
+  pleas: string[]
   /** `yes`: what an act that asked first waits for. */
   assents: string[]
   /** `no`: leaves such an act. */

@@ -14,6 +14,7 @@ import { withoutIdioms } from './idioms.ts'
 import { joinQuotes } from './quotes.ts'
 import { correctSpelling } from './spelling.ts'
 import type { Parsed } from './parsed.ts'
+import { readPlea } from './plea.ts'
 import { partnerIn } from './question.ts'
 import { toAddressee, toPartner } from './to-listener.ts'
 import { divide } from './divide.ts'
@@ -55,6 +56,8 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   if (answered) return answered
   const spoken = toAddressee(tokens, { context, text })
   if (spoken) return { acts: [{ act: spoken, start: 0, end: text.length }], rest: [] }
+  const plea = readPlea(tokens, { context, text })
+  if (plea) return { acts: [{ act: plea, start: 0, end: text.length }], rest: [] }
   const parsed = readClauses(divide(tokens, withAnything(context), frames), { context, frames, text })
   const isKnown = ({ thing, where }: Act) => [thing, where].every((id) => id === undefined || isNamed(id))
   const isNamed = (id: string) => scene.isId(id) || id.startsWith('?') || scenery.includes(id)
