@@ -4,7 +4,9 @@ import type { Topic, World } from '@narratoria/world'
 import type { Clause } from './clauses.ts'
 import { isSaid, patternOf } from './conditions.ts'
 import { isOf } from './first-person.ts'
+import { namedIn } from './named-in.ts'
 import { nounPhrasesIn } from './noun-phrases.ts'
+import { lookOf } from './people.ts'
 import type { Premise } from './premise.ts'
 import { reasonOf } from './reasons.ts'
 import { wordsOfName } from './subjects.ts'
@@ -48,6 +50,7 @@ export function talkOf(speaker: Speaker, knowing: Knowing): Record<string, Topic
     const name = String(premiseContent.phrases[`topic.${id}`])
     return [[name, { keywords: [...keywords, ...more], ...answer, unlisted: true }]] as [string, Topic][]
   }
+  const isMachine = named !== undefined && lookOf(named) === 'machine'
   const self = role === undefined ? [] : [say('self', { role })]
   const ownOpen = own && own.secret === undefined ? [own] : free.filter(({ isAbout }) => isAbout).slice(0, 1)
   return Object.fromEntries([
@@ -57,7 +60,11 @@ export function talkOf(speaker: Speaker, knowing: Knowing): Record<string, Topic
     ),
     ...add('who', whoOf(speaker, knowing)),
     ...statements.flatMap((statement, index) => saidIn(speaker, statement, { index, names: knowing.names })),
-    ...add('alibi', { answer: say('alibi') }),
+    ...add('alibi', {
+      answer: isMachine
+        ? fillSentence(namedIn(String(premiseContent.phrases['alibiMachine']), { values: { person: person.name } }), {})
+        : say('alibi'),
+    }),
     ...(counted
       ? add(
           'number',
