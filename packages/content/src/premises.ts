@@ -1,12 +1,17 @@
 import phrasesData from '../phrases/en.json' with { type: 'json' }
 import premisesData from '../premises/en.json' with { type: 'json' }
+import confession from '../premises/plots/confession.json' with { type: 'json' }
 import contest from '../premises/plots/contest.json' with { type: 'json' }
 import danger from '../premises/plots/danger.json' with { type: 'json' }
 import debt from '../premises/plots/debt.json' with { type: 'json' }
+import escort from '../premises/plots/escort.json' with { type: 'json' }
 import heist from '../premises/plots/heist.json' with { type: 'json' }
 import journey from '../premises/plots/journey.json' with { type: 'json' }
+import making from '../premises/plots/making.json' with { type: 'json' }
 import murder from '../premises/plots/murder.json' with { type: 'json' }
+import promise from '../premises/plots/promise.json' with { type: 'json' }
 import reckoning from '../premises/plots/reckoning.json' with { type: 'json' }
+import rescue from '../premises/plots/rescue.json' with { type: 'json' }
 import search from '../premises/plots/search.json' with { type: 'json' }
 import secret from '../premises/plots/secret.json' with { type: 'json' }
 import siege from '../premises/plots/siege.json' with { type: 'json' }
@@ -55,6 +60,14 @@ export interface Genre {
   key: { name: string; description: string }
 }
 
+/** A thing or place that a trade brings along. */
+export interface TradePart {
+  name: string
+  isPortable?: boolean
+  /** Of a thing: the player has it. */
+  isHeld?: boolean
+}
+
 /** Words and sentences for stories that are built from a premise. */
 export interface PremiseContent {
   /** Nouns by what they name, and words for absent people; several words a line. */
@@ -82,6 +95,7 @@ export interface PremiseContent {
     | 'absent'
     | 'gone'
     | 'verb'
+    | 'bedding'
     | 'where'
     | 'honorific'
     | 'she'
@@ -93,6 +107,10 @@ export interface PremiseContent {
   patterns: Record<string, string>
   /** What a premise may call a time → as it follows "by". */
   times: Record<string, string>
+  /** Verbs of making, with what it takes if the premise does not say so: the material and the tool. */
+  crafts: { verbs: string; objects?: string; stuff: string; tool: string }[]
+  /** Words of a trade, and what somebody of that trade has near them. */
+  trades: { words: string; thing?: TradePart; place?: TradePart }[]
   /** Weather and darkness by the pattern that finds them: a line for places, and what its noun is described by. */
   conditions: Record<string, { noun: string; line: string; text: string; sound: string }>
   /** People whom a plot needs and neither a premise nor its genre has. */
@@ -108,7 +126,7 @@ export interface PremiseContent {
 
 /** A plot for stories that are built from a premise. Without a world it is the one of a secret behind a locked door. */
 export interface PremisePlot {
-  /** What the premise must have: `lost`, a person, or `missing`, a thing. */
+  /** What the premise must have: `lost`, a person, `missing`, a thing, or the need that the plot carries, such as `rescue`. */
   needs?: string
   /** What speaks for it if the premise has it: `sleeper`. */
   favours?: string
@@ -128,7 +146,25 @@ export interface PremisePlot {
   world?: object
 }
 
-const plots = { contest, danger, debt, heist, journey, murder, reckoning, search, secret, siege, sleeper, theft }
+const plots = {
+  confession,
+  contest,
+  danger,
+  debt,
+  escort,
+  heist,
+  journey,
+  making,
+  murder,
+  promise,
+  reckoning,
+  rescue,
+  search,
+  secret,
+  siege,
+  sleeper,
+  theft,
+}
 
 /** Words and sentences for stories that are built from a premise. */
 export const premiseContent: PremiseContent = {

@@ -8,12 +8,15 @@ import { giveHeld } from './held.ts'
 import { keepConditions } from './keep-conditions.ts'
 import { namedIn } from './named-in.ts'
 import { Ids } from './ids.ts'
+import { forNeed } from './needs.ts'
+import { answerKeyOf } from './questions.ts'
 import { peopleOf } from './people.ts'
 import { plotOf } from './plot.ts'
 import type { Named, Premise } from './premise.ts'
 import { readPremise } from './read-premise.ts'
 import { giveSound } from './sounds.ts'
 import { secondPerson } from './second-person.ts'
+import { tradeSeen, withTrade } from './trades.ts'
 import { giveVoices } from './voices.ts'
 import { giveWants } from './wants.ts'
 import { worldOfPlot } from './plot-world.ts'
@@ -67,8 +70,9 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
   if (text.trim() === '')
     throw new TypeError('A premise must not be empty; write a sentence about a person, a thing or a place.')
   const random = seededRandom(seed)
-  const premise = readPremise(text)
-  const plot = wanted ?? choosePlot(premise, seededRandom(seed))
+  const read = readPremise(text)
+  const plot = wanted ?? choosePlot(read, seededRandom(seed))
+  const premise = plot === read.need?.plot ? withTrade(forNeed(read)) : read
   if (!Object.hasOwn(premiseContent.plots, plot))
     throw new RangeError(`"${plot}" is not a plot; choose one of ${Object.keys(premiseContent.plots).join(', ')}.`)
   const { needs } = premiseContent.plots[plot]!
@@ -95,7 +99,9 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
     furniture,
   )
   const kept = giveSound(giveWants(conditioned, premise, choose), premise, choose)
-  const beginning = [...youAre(premise, choose), opening, ...goalOf(kept, choose)].join(' ')
+  const beginning = [...youAre(premise, choose), opening, ...tradeSeen(premise, choose), ...goalOf(kept, choose)].join(
+    ' ',
+  )
   const world = { ...kept, opening: [openingOf(premise), beginning].join('\n\n') }
   const [problem] = validateWorld(world)
   if (problem) throw new Error(`${problem.pointer}: ${problem.message} ${plot}`)
@@ -164,7 +170,8 @@ function construct(furniture: Furniture): Construction {
 }
 
 function secretKey({ premise: { question, subject }, lost }: Furniture, isThingMissing: boolean): string {
-  if (question?.startsWith('who ')) return 'secretWho'
+  const answer = question === undefined ? undefined : answerKeyOf(question)
+  if (answer !== undefined) return answer
   if (lost && lost === subject) return 'secretLost'
   return isThingMissing ? 'secretMissing' : 'secret'
 }

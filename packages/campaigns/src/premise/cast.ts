@@ -43,6 +43,7 @@ function candidatesFor(
   const known = [...premise.people, ...premise.absent].filter(
     ({ isAnimal, isAsleep, isDead, isMissing, isPlural }) => !(isAnimal || isAsleep || isDead || isMissing || isPlural),
   )
+  const isCalled = (person: Named) => wordsOf(person).some((word) => words.split(' ').includes(word))
   const [kind, part = ''] = from.split(':')
   switch (kind) {
     case 'words':
@@ -50,8 +51,15 @@ function candidatesFor(
         ...known.filter(
           ({ preposition }) => preposition !== undefined && prepositions.split(' ').includes(preposition),
         ),
-        ...known.filter((person) => wordsOf(person).some((word) => words.split(' ').includes(word))),
+        ...known.filter((person) => isCalled(person)),
+        ...(part === 'groups'
+          ? premise.people.filter((each) => each.isPlural && isCalled(each)).map((each) => oneOfGroup(each))
+          : []),
       ]
+    case 'need':
+      return [premise.need?.people[part]].flatMap((person) =>
+        person === undefined ? [] : person.isPlural ? oneOfGroup(person) : person,
+      )
     case 'refusing':
       return able.filter(({ isRefusing }) => isRefusing)
     case 'owed':

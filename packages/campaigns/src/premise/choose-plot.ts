@@ -12,10 +12,11 @@ const needMet = 3
 const fewest = 2
 
 /**
- * The key of the plot that a premise asks for: of those whose needs it meets the one that most of its signs speak for. A premise
- * without signs has a secret.
+ * The key of the plot that a premise asks for: the one of what it says must be done, or else of those whose needs it meets the one that
+ * most of its signs speak for. A premise without signs has a secret.
  */
 export function choosePlot(premise: Premise, random: () => number): string {
+  if (premise.need) return premise.need.plot
   const scored = Object.entries(premiseContent.plots)
     .map(([key, plot]) => ({ key, score: scoreOf(plot, premise) + random() / 2 }))
     .toSorted((a, b) => b.score - a.score)
@@ -40,6 +41,10 @@ export function has(premise: Premise, part: string): boolean {
   if (part === 'dead') return killedIn(premise) !== undefined
   if (part === 'due') return premise.people.some(({ isDue, isAsleep }) => isDue && !isAsleep)
   if (part === 'prize') return premise.things.some((thing) => isPrize(thing))
+  if (part === 'turned') return premise.people.some(({ isTurned }) => isTurned)
+  if (part.endsWith('.plural')) return /[^s]s$|^\w+s of\b/.test(premise.need?.values[part.split('.')[0]!] ?? '')
+  if (part === 'silent') return isSaid('silent', premise.text)
+  if (premise.need?.plot === part) return true
   if (part === 'lost') return lostIn(premise) !== undefined
   return false
 }

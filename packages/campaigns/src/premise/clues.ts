@@ -46,7 +46,7 @@ export function isUnseen(followedBy: string): boolean {
 /** Whether what is said of a person means that they are dead. */
 export function isDead({ text, role = '', followedBy }: NounPhrase): boolean {
   // "The king is to be murdered at the feast."
-  if (isSaid('notYet', followedBy) || isSaid('killsSomebody', followedBy)) return false
+  if (isSaid('notYet', followedBy) || isSaid('killer', followedBy)) return false
   return isSaid('dead', `${withoutHead(text)} ${role} ${followedBy}`)
 }
 

@@ -50,7 +50,8 @@ export function furnish(given: Premise, random: () => number, { isPlain = false 
     left.set(key, rest)
     return rest.pop()!
   }
-  const own = premise.places.slice(0, mostPlaces).map((place) => placeOf(place, { choose, isPlain }))
+  const work = premise.tradePlace ? [premise.tradePlace] : []
+  const own = [...premise.places, ...work].slice(0, mostPlaces).map((place) => placeOf(place, { choose, isPlain }))
   const vault = premise.locked ? lockedPlaceOf(premise.locked, choose) : genre.places.at(-1)!
   const others = genre.places
     .slice(0, -1)

@@ -62,7 +62,11 @@ export function withoutApposition(phrases: readonly NounPhrase[]): NounPhrase[] 
 
 // "Mr Abel, the organist, has died".
 function isApposed(phrase: NounPhrase, next: NounPhrase): boolean {
-  const { isName, followedBy, text, isPersonName, hasComma } = phrase
+  const { isName, followedBy, text, isPersonName, hasComma, determiner, head } = phrase
+  // "Her father, the inspector, comes home": one person without a name.
+  const isKin = !isName && hasComma && next.hasComma && /^(?:my|your|his|her|their|our)\b/.test(determiner)
+  if (isKin && isWord('person', head) && isWord('person', next.head) && /^(?:an?|the)$/.test(next.determiner))
+    return followedBy === '' && next.preposition === undefined && next.sentence === phrase.sentence
   const isCalled = isPersonName || text.split(' ').some((word) => isWord('person', word))
   const isPerson = isName && (isCalled || (hasComma && isWord('person', next.head)))
   return (

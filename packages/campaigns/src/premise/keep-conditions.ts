@@ -5,6 +5,7 @@ import { confine } from './confine.ts'
 import { capitalize, type Furniture, withThe } from './furnish.ts'
 import { nearestOf } from './nearest.ts'
 import type { Named } from './premise.ts'
+import { layBeds, showForm } from './states.ts'
 
 /** Turns before the first person who is due comes, with a time that the premise names and without, and between two of them; or so many times that the player waits. */
 const arrivals = { timed: 60, first: 12, next: 8, waits: 2 }
@@ -19,9 +20,12 @@ export function keepConditions(world: World, furniture: Furniture): World {
   const idOf = ({ name }: Named) => Object.keys(kept.people).find((id) => kept.people[id]!.name === name)
   const asleep = premise.people.filter(({ isAsleep }) => isAsleep)
   for (const each of asleep) {
-    const id = idOf(each)
+    const id = idOf(each) ?? idOf({ ...each, name: nearestOf(each) })
     // A plot of a sleeper says itself how they are woken.
-    if (id !== undefined && !hasRuleFor(kept, id)) putToSleep(kept, id, { person: each, furniture })
+    if (id !== undefined && !hasRuleFor(kept, id)) {
+      putToSleep(kept, id, { person: each, furniture })
+      if (each.isPlural) layBeds(kept, id, { person: each, furniture })
+    }
   }
   for (const [index, each] of premise.people.filter(({ isDue, isAsleep }) => isDue && !isAsleep).entries()) {
     const id = idOf(each) ?? idOf({ ...each, name: nearestOf(each) })
@@ -31,6 +35,10 @@ export function keepConditions(world: World, furniture: Furniture): World {
   for (const each of premise.people.filter(({ isShutIn }) => isShutIn)) {
     const id = idOf(each)
     if (id !== undefined && vault !== undefined && premise.locked) kept.people[id]!.at = vault
+  }
+  for (const each of premise.people.filter(({ isTurned }) => isTurned)) {
+    const id = idOf(each) ?? idOf({ ...each, name: nearestOf(each) })
+    if (id !== undefined) showForm(kept.people[id]!, each, furniture)
   }
   layOut(kept, furniture)
   if (premise.isConfined) confine(kept, furniture)

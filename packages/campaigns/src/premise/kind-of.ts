@@ -1,6 +1,6 @@
 import { isSaid } from './conditions.ts'
 import type { NounPhrase } from './noun-phrases.ts'
-import { isWord } from './words.ts'
+import { isWord, singularOf } from './words.ts'
 
 const possessive = /^(?:my|your|his|her|its|our|their)\b/
 
@@ -34,9 +34,9 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   for (const kind of ['person', 'animal', 'place'] as const) if (isWord(kind, head)) return kind
   if (isWord('being', head)) return 'person'
   if (isWord('portable', head) || isWord('fixture', head) || isWord('readable', head)) return 'thing'
-  if (isWord('abstract', head) || /(?:ness|tion|sion|ment|ity|ance|ence|ship|hood|ism|dom|ing)s?$/.test(head))
+  if (isWord('abstract', head) || /(?:ness|tion|sion|ment|ity|ance|ence|ship|hood|ism|dom|ing|\w{3}cy)s?$/.test(head))
     return undefined
-  if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(head)) return 'person'
+  if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(singularOf(head))) return 'person'
   if (isActor) return 'person'
   // "the food taster smiles": who does something.
   if ((isSubject || isSaid('due', phrase.followedBy)) && /\w{3}(?:er|or|ant|ian|ary)s?$/.test(head)) return 'person'
@@ -56,7 +56,10 @@ function kindOfName({ text, role = '', isPersonName, isPlaceName, preposition = 
   )
     return 'animal'
   if (preposition === 'of' && namesPlace(text)) return 'place'
-  const isWhere = preposition !== '' && preposition !== 'to' && isWord('where', preposition)
+  const isTitled = text.split(/\.? /).some((word) => isWord('honorific', word)) && !namesPlace(text)
+  // "Soldiers under Sergeant Doyle": in nobody, and not in a place that is called after them.
+  const isBeside = isTitled && /^(?:under|behind|beside|near|over)$/.test(preposition)
+  const isWhere = preposition !== '' && preposition !== 'to' && isWord('where', preposition) && !isBeside
   const hasTitle = text.split(/\.? /).some((word) => isWord('person', word))
   // The family name in "Rosa Hill" may be the word of a place.
   const hasFirstName = pronoun !== undefined && /\p{Lu}\p{Ll}+ \p{Lu}/u.test(text)

@@ -1,3 +1,4 @@
+import nlp from 'compromise/two'
 import { isUnseen } from './clues.ts'
 import { isSaid } from './conditions.ts'
 import { type Kind, namesPlace } from './kind-of.ts'
@@ -21,7 +22,13 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
           ? `the ${text}`
           : text
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
-  const common = isName || determiner === '' ? name : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+  // "The French count": no name, but with a capital.
+  const isNation = determiner !== '' && !isName && nlp(name.split(' ')[0]!).has('#Demonym')
+  const common = isNation
+    ? `the ${name}`
+    : isName || determiner === ''
+      ? name
+      : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
   const short = isName
     ? name.split(' ').slice(1)
     : [singularOf(head), ...(text.includes(' of ') ? [text.split(' ').at(-1)!] : [])]
@@ -122,7 +129,9 @@ export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean
 export function isGone({ text, followedBy }: NounPhrase): boolean {
   if (isSaid('bequest', followedBy)) return true
   // "The alarm has gone off".
-  if (isSaid('notYet', followedBy) || isSaid('changed', followedBy) || isSaid('killsSomebody', followedBy)) return false
+  if (isSaid('notYet', followedBy) || isSaid('changed', followedBy) || isSaid('killer', followedBy)) return false
+  // "The man who has taken her".
+  if (isSaid('taker', followedBy)) return false
   const words = text.split(' ').slice(0, -1)
   if (words.some((word) => isWord('absent', word))) return true
   if (isUnseen(followedBy)) return true

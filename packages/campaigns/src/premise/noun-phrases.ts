@@ -59,7 +59,9 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
     const end = endOfPhrase(terms, at)
     const words = terms.slice(at, end)
     const isVerb = at > 0 && isNoun(terms[at - 1]!) && isVerbAfterSubject(terms, at)
-    if (isVerb || !words.some((term) => isNoun(term))) {
+    // "The will": the tagger takes it for a verb.
+    const isOnlyVerb = !words.some((term) => isNoun(term)) && !(end - at > 1 && isPartOfName(terms, end - 1))
+    if (isVerb || isOnlyVerb) {
       const word = terms[at]!.text.toLowerCase()
       const last = found.at(-1)
       if (last) last.followedBy = `${last.followedBy} ${word}`.trim()
@@ -80,6 +82,9 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
 // A determiner, then adjectives and participles, then nouns; it ends where punctuation or another kind of word follows.
 function endOfPhrase(terms: readonly Term[], start: number): number {
   let at = start
+  // "The letter was burned last night."
+  if (/^(?:was|been)$/i.test(terms[start - 1]?.text ?? '') && /\w{2}(?:ed|en|nt)$/.test(terms[start]!.text))
+    return start + 1
   const startsWithDeterminer = isDeterminer(terms[at]!)
   while (at < terms.length && isDeterminer(terms[at]!)) at += 1
   let hasNoun = false
@@ -93,6 +98,10 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
     if (!isModifier && !isHyphenated && !isCompound && term.text !== '' && !isNoun(term)) break
     // "Dr Okafor blame each other": a name with a title ends the phrase.
     if (hasNoun && /^(?:tonight|today|tomorrow|yesterday)$/i.test(term.text)) break
+    // "For twenty years Sister Agnes": a time ends before a name.
+    if (hasNoun && isCapital(term) && isTimeNoun(terms[at - 1]!)) break
+    // "Get the count past the guards".
+    if (hasNoun && term.text === 'past' && terms[at + 1] !== undefined && isDeterminer(terms[at + 1]!)) break
     // "Bring the ring back".
     if (hasNoun && term.text === 'back') break
     if (hasNoun && !isCapital(term) && isTitled(terms.slice(start, at))) break
@@ -118,12 +127,19 @@ function isPartOfName(terms: readonly Term[], at: number): boolean {
   const isThing =
     isDeterminer(before) &&
     (isWord('readable', text) || isWord('portable', text)) &&
-    (after === undefined || !isNoun(after))
+    (after === undefined || !isNoun(after) || isWord('verb', after.text))
   // "Her wedding ring": no verb in the plural follows a noun in the singular.
   const isCompound =
     before.tags.includes('Singular') && wordsOf('portable').includes(text) && isLastOfClause(terms[at]!, after)
   if (isCompound) return true
   return isThing || (isAfter && (isWord('place', text) || isWord('matter', text)))
+}
+
+function isTimeNoun({ text, tags }: Term): boolean {
+  return (
+    /^\p{Ll}/u.test(text) &&
+    (tags.includes('Duration') || tags.includes('Time') || /^(?:years?|months?|weeks?|days?)$/.test(text))
+  )
 }
 
 function isTitled(words: readonly Term[]): boolean {

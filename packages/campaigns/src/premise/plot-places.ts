@@ -73,7 +73,7 @@ function addVault({ choose, ids }: Staging, all: Record<string, JsonObject>): vo
     ['up', 'down'],
   ] as const
   const [out, back] = ways.find(([way]) => taken[way] === undefined)!
-  ids.add('door', choose('doorName'))
+  if (!ids.has('door')) ids.add('door', choose('doorName'))
   taken[out] = { to: vault, door: ids.get('door') }
   all[vault]!['exits'] = { [back]: { to: start, door: ids.get('door') } }
 }

@@ -19,26 +19,32 @@ export function plotThings(staging: Staging): World['things'] {
     ]),
   )
   if (!premise.locked) return things
-  ids.add('lockedKey', choose('lockedKey'))
+  // The plot may say itself where the key is.
+  const isOwn = ids.has('pass')
+  if (isOwn) ids.share('lockedKey', 'pass')
+  else ids.add('lockedKey', choose('lockedKey'))
+  const { door } = staging.names
   const place = places.vault.name.split(' ').at(-1)!
   return {
     ...things,
     [ids.get('door')]: {
-      name: choose('doorName'),
+      name: door ?? choose('doorName'),
       aliases: [premiseContent.phrases['doorAliases'] ?? []].flat().map((alias) => fillSentence(alias, { place })),
       at: ids.get('start'),
       portable: false,
       openable: true,
       lockable: true,
       key: ids.get('lockedKey'),
-      force: 0,
+      ...(!isOwn && { force: 0 }),
       is: ['locked', 'scenery'],
       description: fill(choose('doorLocked'), { place: places.vault.name }),
     },
-    [ids.get('lockedKey')]: {
-      name: choose('lockedKey'),
-      at: ids.get('desk'),
-      description: choose('lockedKeyLook'),
-    },
+    ...(!isOwn && {
+      [ids.get('lockedKey')]: {
+        name: choose('lockedKey'),
+        at: ids.get('desk'),
+        description: choose('lockedKeyLook'),
+      },
+    }),
   }
 }

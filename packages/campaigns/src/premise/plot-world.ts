@@ -31,8 +31,8 @@ export interface Staging extends Furniture {
 const mostOthers = 3
 
 // Without a time of its own a premise gets one that fits any of them.
-function timeOf({ premise, choose }: Furniture): string {
-  return premise.time ?? choose('timeDefault')
+function timeOf({ premise, genre, choose }: Furniture): string {
+  return premise.time ?? choose(genre.setting === 'space' ? 'timeDefault.space' : 'timeDefault')
 }
 
 /** Builds the places, things, people and course of a story from a plot, and from what a premise and its genre bring along. */
@@ -51,6 +51,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
     event: furniture.choose(isSaid('competing', premise.text) ? 'eventContest' : 'event'),
     deal: furniture.choose(isSaid('owed', premise.text) ? 'dealOwed' : 'deal'),
   }
+  if (premise.need?.plot === key) Object.assign(names, premise.need.values)
   const victim = killedIn(premise)
   if (victim) names['victim'] = victim.name
   const add = (role: string, name: string) => {
@@ -59,6 +60,9 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
   }
   for (const role of ['start', 'near', 'far', 'desk'] as const) add(role, furniture.places[role].name)
   if (premise.locked) add('vault', furniture.places.vault.name)
+  if (premise.locked && plot.needs === 'rescue') add('door', furniture.choose('doorShut'))
+  const placed = premise.need?.plot === key ? Object.entries(premise.need.places) : []
+  for (const [role, { name }] of placed) add(role, name)
   for (const [role, { name }] of Object.entries(cast)) add(role, name)
   // Who refuses to leave is in the second place that the premise names, such as their house.
   const home = premise.places.length > 1 && premise.people.some(({ isRefusing }) => isRefusing) ? 'near' : 'desk'
@@ -76,6 +80,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
       rotation.set(list, at + 1)
       return list[at % list.length]!
     },
+    listed: (name) => (names[name] ?? '').split(', ').filter((each) => each !== ''),
     setting: furniture.genre.setting,
     has: (part) => has(premise, part),
   }
@@ -93,7 +98,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
       const own = role.slice(1)
       if (!isJsonObject(value) || names[own] !== undefined) continue
       if (typeof value['binds'] === 'string') bind(own, value['binds'])
-      else add(own, value['name'] as string)
+      else add(own, fillSentence(value['name'] as string, names))
     }
   function bind(role: string, part: string): void {
     const index = premise.things.findIndex((thing) =>
@@ -129,6 +134,12 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
   const { exits, ...written } = script
   const parts = fillScript(written, filling) as JsonObject
   if (hasCase) keepCase(parts, ids)
+  // What the premise calls a place comes before what the plot calls it.
+  for (const [role, { name, aliases }] of placed)
+    Object.assign((parts['places'] as JsonObject)[ids.get(role)] as JsonObject, {
+      name,
+      ...(aliases.length > 0 && { aliases }),
+    })
   const base = {
     opening: openingOf(staging),
     places: plotPlaces(staging, (fillScript(exits ?? {}, filling) ?? {}) as JsonObject),

@@ -10,6 +10,9 @@ export function holderOf(
   before: NounPhrase | undefined,
   { people }: { people: readonly Named[] },
 ): string | undefined {
+  // "Sentries with a machine gun".
+  const armed = preposition === 'with' && before?.sentence === sentence && isWord('portable', head)
+  if (armed && people.at(-1)?.isGuard && before.text.endsWith(people.at(-1)!.name)) return people.at(-1)!.name
   if (preposition !== undefined || before?.sentence !== sentence || before.preposition !== undefined) return undefined
   if (!isWord('portable', head) && !isWord('readable', head)) return undefined
   const isHolding = /^(?:has|holds|carries|has found|found|has bought|keeps|owns)$/.test(precededBy)

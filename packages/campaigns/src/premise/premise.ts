@@ -1,5 +1,7 @@
 import type { Trace } from './clues.ts'
 import type { Surroundings } from './conditions.ts'
+import type { Fate } from './changes.ts'
+import type { Need } from './needs.ts'
 import type { Sound } from './sounds.ts'
 
 /** A person, thing or place that a premise names. */
@@ -34,12 +36,26 @@ export interface Named {
   isAsking?: boolean
   /** Of a person: locked in by themselves. */
   isShutIn?: boolean
+  /** Of a person: others have shut them in, or something has. */
+  isTrapped?: boolean
+  /** Of a person: keeps others from a place. */
+  isGuard?: boolean
+  /** Of who was turned into something: they are called after it. */
+  isTurned?: boolean
+  /** Of who was turned into something: no animal, and not alive to the eye. */
+  isStill?: boolean
+  /** Of a thing: what was done with it, so that only something of it is left. */
+  fate?: Fate
+  /** Of a thing: the trade of the player has brought it along. */
+  isOfTrade?: boolean
   /** Of a place: it cannot be entered when the story begins. */
   isLocked?: boolean
   /** Of a place that is locked: of its sentence only what is named last before it is in it. */
   isStore?: boolean
   /** Of a gate and the like: the premise says that it is open. */
   isOpen?: boolean
+  /** Of a door and the like that leads to nowhere else: it is locked. */
+  isBarred?: boolean
   /** Of a thing: what is missing is hidden in it. */
   isHidingPlace?: boolean
   /** Of a thing: the name of the person who has it. */
@@ -71,6 +87,8 @@ export interface Premise extends Surroundings {
   absent: Named[]
   /** Places that can be entered. The first is where the people and things are. */
   places: Named[]
+  /** Where somebody of the player's trade works, if the premise names no such place. */
+  tradePlace?: Named
   /** Towns, countries and planets that it names. */
   regions: Named[]
   things: Named[]
@@ -90,6 +108,8 @@ export interface Premise extends Surroundings {
   self?: string
   /** What it is about in one noun: a thing, a person or a place. */
   subject: Named
+  /** What it says must be done. */
+  need?: Need
   /** What it asks, to the player: `who took the ring`. */
   question?: string
 }

@@ -1,3 +1,16 @@
+import {
+  changeMentioned,
+  fateOf,
+  formAt,
+  inForm,
+  isElsewhere,
+  isSleeping,
+  isSleepingGroup,
+  isGuard,
+  isUnheardOf,
+  remainsOf,
+  ruinOf,
+} from './changes.ts'
 import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
 import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
@@ -5,14 +18,17 @@ import { withContents, withoutApposition, withoutShades, withPredicates } from '
 import { kindOf, namesPlace } from './kind-of.ts'
 import { isActingGroup, isGone, isVessel, namedBy } from './named-by.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
+import { needOf } from './needs.ts'
+import { openQuestionIn, questionIn } from './questions.ts'
 import { holderOf, isGoneWith, isHeld, isHidingPlace, isNeeded } from './possession.ts'
 import type { Named, Premise } from './premise.ts'
+import { isAbsent, isSoughtPerson } from './presence.ts'
 import { conditionOf } from './said-of.ts'
-import { secondPerson } from './second-person.ts'
+import { shutAwayIn } from './shut-in.ts'
 import { namedSound, soundIn } from './sounds.ts'
 import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
 import { isActor, playedBy } from './who-plays.ts'
-import { isWord, singularOf } from './words.ts'
+import { isSame, isWord } from './words.ts'
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
 const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
@@ -26,7 +42,7 @@ export function readPremise(given: string): Premise {
   const wanted = genreLine.exec(given)?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [], matters: [] }
   const phrases = withPredicates(withoutShades(withoutApposition(withContents(nounPhrasesIn(text)))))
-  const question = questionIn(text)
+  const question = questionIn(text) ?? openQuestionIn(text)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const selves = playedBy(text, phrases)
   const self = selves.find(({ isName }) => !isName) ?? selves[0]
@@ -34,6 +50,13 @@ export function readPremise(given: string): Premise {
   for (const [index, phrase] of phrases.entries()) {
     const before = phrases[index - 1]
     if (isSaid('dayName', phrase.text)) continue
+    // What somebody was turned into is nobody else.
+    if (
+      phrases
+        .slice(Math.max(0, index - 2), index)
+        .some((_, at, all) => formAt(phrases, index - all.length + at) === phrase)
+    )
+      continue
     const owner = ownerNamedIn(phrase)
     if (
       owner &&
@@ -41,7 +64,7 @@ export function readPremise(given: string): Premise {
     )
       found.people.push(owner)
     const kind =
-      isActingThing(phrase) || isActingGroup(phrase)
+      isActingThing(phrase) || isActingGroup(phrase) || isGuard(phrase) || isSleepingGroup(phrase)
         ? 'person'
         : isVessel(phrase)
           ? 'place'
@@ -51,6 +74,13 @@ export function readPremise(given: string): Premise {
     if ((kind === undefined && isMatter(phrase)) || (kind === 'thing' && isSaid('worn', phrase.precededBy)))
       found.matters.push(namedBy(phrase, 'thing'))
     if (kind === 'thing' && isSaid('worn', phrase.precededBy)) continue
+    // "Tomorrow she will take the train."
+    if (kind === 'place' && isSaid('boarding', phrase.precededBy) && phrase.determiner === 'the') {
+      found.matters.push(namedBy(phrase, 'thing'))
+      continue
+    }
+    // "We are five soldiers": the others are there.
+    if (selves.includes(phrase) && phrase.isPlural && kind === 'person') found.people.push(namedBy(phrase, kind))
     if (selves.includes(phrase) || (kind === 'person' && isListed(phrase, text))) continue
     // "takes a job as night guard" is about one person.
     if (
@@ -66,8 +96,14 @@ export function readPremise(given: string): Premise {
       /^(?:by|against|near|over|behind|from)$/.test(phrase.preposition ?? '')
     )
       continue
-    const named = {
+    const fate = fateOf(phrase, before)
+    if (kind === 'thing' && fate === 'sold') {
+      found.matters.push(namedBy(phrase, kind))
+      continue
+    }
+    const named: Named = {
       ...namedBy(phrase, kind),
+      ...(isGuard(phrase) && { isGuard: true }),
       ...((kind === 'person' || kind === 'animal') && conditionOf(phrase, { text, next: phrases.slice(index + 1) })),
       ...(kind === 'thing' && (isTaken(before, phrase) || isToBeFound(phrase)) && { isMissing: true }),
       ...(kind === 'thing' &&
@@ -86,6 +122,13 @@ export function readPremise(given: string): Premise {
         (isLockedPlace(phrase) || isStore(phrase, before)) &&
         !isPrison(phrase, text) && { isLocked: true, isStore: isStore(phrase, before) }),
     }
+    const form = formAt(phrases, index)
+    if (form) Object.assign(named, inForm(named, { phrase, form }))
+    if (kind === 'person' && isSleeping(phrase)) named.isAsleep = true
+    if (kind === 'thing' && isSaid('openers', phrase.head) && isSaid('locking', phrase.precededBy))
+      named.isBarred = true
+    if (kind === 'thing' && fate) Object.assign(named, { isMissing: false, isPortable: false }, remainsOf(named, fate))
+    if (kind === 'place' && fate) Object.assign(named, ruinOf(named, fate))
     // "A keeper and I … The keeper, Haakon": one person.
     const earlier = found.people.find(
       ({ name }) => /^\p{Ll}/u.test(name) && isSame({ name: named.role ?? '-' }, { name }),
@@ -102,6 +145,12 @@ export function readPremise(given: string): Premise {
       .find((each) => isSame(each, named))
     // "The last page … must find the page".
     if (known && found.things.includes(known) && named.isMissing && !known.isHeld) known.isMissing = true
+    // "A portrait of the duke. The duke will not sit still": he is there.
+    const isKept = kind === 'person' && known && found.absent.includes(known) && !known.isMissing && !known.isDead
+    if (isKept && phrase.isSubject && !isAbsent(phrase) && !isUnheardOf(phrase)) {
+      found.absent = found.absent.filter((each) => each !== known)
+      found.people.push(named)
+    }
     if (known) continue
     if (found.player && isSame(found.player, named)) continue
     if (selves.some((each) => isSame(namedBy(each, 'person'), named))) continue
@@ -121,7 +170,7 @@ export function readPremise(given: string): Premise {
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
     else if (
       (kind === 'person' || kind === 'animal') &&
-      (isKilling(phrase.precededBy) || (index > 0 && isSaid('foundDead', phrase.followedBy)))
+      (isKilling(phrase.precededBy) || fate === 'eaten' || (index > 0 && isSaid('foundDead', phrase.followedBy)))
     )
       found.absent.push({ ...named, isMissing: true, isDead: true })
     // A dragon that will wake, or the dog of a man who is not there.
@@ -130,6 +179,7 @@ export function readPremise(given: string): Premise {
       found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && !isDead(phrase) && isOwnerOfMissing(phrase, found))
       found.people.push({ ...named, isOwner: true })
+    else if (kind === 'person' && (isUnheardOf(phrase) || isElsewhere(phrase))) found.absent.push(named)
     else if (kind === 'person' && (isAbsent(phrase) || question?.endsWith(phrase.text) === true))
       found.absent.push({
         ...named,
@@ -143,12 +193,15 @@ export function readPremise(given: string): Premise {
       isActor(phrase, phrases[index + 1]) &&
       !(phrase.isName && isTaking(phrase.followedBy)) &&
       !named.isAsleep &&
+      !named.isTurned &&
       !named.isDue
     )
       found.player = named
     else found.people.push(named)
   }
   bringBack(found, text)
+  changeMentioned(found.things, found.matters, text)
+  shutAwayIn(phrases, found, text)
   const { player, absent, regions } = found
   const people = found.people.map((person) => ({
     ...person,
@@ -171,7 +224,7 @@ export function readPremise(given: string): Premise {
     absent.find(({ name }) => question?.includes(name)) ??
     namedSound(sound) ??
     things.find(({ isPortable }) => isPortable) ??
-    things[0] ??
+    things.find((each) => !each.fate) ??
     absent.find(({ isPlural }) => isPlural !== true) ??
     // Who is acted upon rather than who acts: "a nurse hides a deserter".
     people.find(({ name }, at) => at > 0 && isObject(name, phrases)) ??
@@ -179,7 +232,7 @@ export function readPremise(given: string): Premise {
     absent[0] ??
     places[0] ??
     regions[0] ?? { name: 'matter', aliases: ['affair', 'business'] }
-  return {
+  const premise: Premise = {
     text: text.trim(),
     genre: wanted.trim() === '' ? genreOf(text, [...found.places, ...regions]) : namedGenre(wanted, text),
     ...(player && { player }),
@@ -199,6 +252,8 @@ export function readPremise(given: string): Premise {
     subject,
     ...(question !== undefined && { question }),
   }
+  const need = needOf(premise)
+  return { ...premise, ...(need && { need }) }
 }
 
 /** "My sister joined a cult, and I have come to bring her home": she is not here. */
@@ -232,16 +287,6 @@ function isObject(name: string, phrases: readonly NounPhrase[]): boolean {
   return phrase !== undefined && phrase.preposition === undefined && !phrase.isSubject && phrase.precededBy !== ''
 }
 
-// "I must find out who smashed the radio."
-function questionIn(text: string): string | undefined {
-  const asked =
-    /\b(?:find out|learn|discover|prove|understand|know|ask)\s+((?:who|what|why|how|where)\b[^.!?;“”"]{4,80})/i
-  const question = asked.exec(text)?.[1]?.trim()
-  // A second clause would be about something else.
-  if (question === undefined) return undefined
-  return secondPerson(question.split(/,| and (?=I\b)/)[0]!.trim()).replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
-}
-
 /** The last noun before a phrase and the words between the two. */
 function jobBefore(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): string {
   return before?.sentence === sentence ? `${before.head} ${precededBy}` : precededBy
@@ -251,9 +296,11 @@ type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things'
 // "Our landlord is a vampire" is about one person.
 function isPredicate(
   before: NounPhrase | undefined,
-  { determiner, isName }: NounPhrase,
+  { determiner, isName, precededBy }: NounPhrase,
   { people, player }: Found,
 ): boolean {
+  // "That she is his mother": she, and nobody else.
+  if (!isName && /\b(?:he|she|i|you|they) (?:is|am|are|was|were)$/.test(precededBy)) return true
   if (before === undefined || isName || !/^(?:an?|the|one|)$/.test(determiner)) return false
   if (
     /\b(?:to be|it is|that is|price is|become|becomes|became)$|\bbe$/.test(before.followedBy) ||
@@ -313,14 +360,6 @@ function isOwnerOfMissing({ isName, preposition, sentence }: NounPhrase, { thing
   return isName && preposition === 'of' && last?.isMissing === true && last.sentence === sentence
 }
 
-// Gone, or the source of something that is here: "a letter from the killer", "her late husband".
-function isAbsent(phrase: NounPhrase): boolean {
-  // "Leads us to bandits": the bandits are not present.
-  if (phrase.isPlural && phrase.determiner === '' && /^(?:to|for|against)$/.test(phrase.preposition ?? '')) return true
-  if (isSaid('recipient', phrase.precededBy)) return true
-  return isGone(phrase) || (phrase.preposition !== undefined && /^(?:from|about|of|after)$/.test(phrase.preposition))
-}
-
 /** Who is named before what is theirs: "Aunt Prudence's birthday". Not the dead: "Uncle Rupert's will". */
 function ownerNamedIn(phrase: NounPhrase): Named | undefined {
   const text = /^((?:\p{Lu}[\p{L}.]* )+\p{Lu}\p{L}+)['’]s /u.exec(phrase.text)?.[1]
@@ -331,13 +370,6 @@ function ownerNamedIn(phrase: NounPhrase): Named | undefined {
     { ...phrase, text, head: names.at(-1)!, determiner: '', isName: true, isPlural: false, followedBy: '' },
     'person',
   )
-}
-
-// "I want to find my sister", "he must cross the river to find his father"; not "she looks for a husband".
-function isSoughtPerson({ precededBy, determiner, followedBy }: NounPhrase, kind: string): boolean {
-  if ((kind !== 'person' && kind !== 'animal') || /^an?$/i.test(determiner) || isSaid('killing', followedBy))
-    return false
-  return ['sought', 'found', 'searched'].some((pattern) => isSaid(pattern, precededBy))
 }
 
 // "You must find the key", "somebody has taken the key".
@@ -362,9 +394,4 @@ function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounP
   if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
     return false
   return isTaking(before.followedBy)
-}
-
-function isSame(one: Pick<Named, 'name'>, other: Pick<Named, 'name'>): boolean {
-  const last = (name: string) => singularOf(name.split(' ').at(-1)!.toLowerCase())
-  return last(one.name) === last(other.name)
 }

@@ -159,15 +159,19 @@ export function ownThing(
             ? start
             : `on:${ids.get(`thing${holder}`)}`,
     ...(isPlural && { plural: true }),
+    ...(thing.isBarred && { openable: true, lockable: true, force: 0, is: ['locked'] }),
     ...(thing.isOpen && { openable: true, is: ['open'] }),
     ...(name.startsWith('your ') && { article: '' }),
-    ...(isWord('mass', lastWord(name)) && { article: 'some' }),
+    ...(isWord('mass', lastWord(name)) && !name.includes(' of ') && { article: 'some' }),
     ...(isHolder && { supporter: true }),
     ...(thing.isHidingPlace && { container: true, openable: true }),
-    ...(isPortable !== true && !isMissing && { portable: false, fixed: fill(choose('fixed')) }),
+    ...(isPortable !== true &&
+      !isMissing && { portable: false, fixed: fill(choose(thing.fate ? 'remainsFixed' : 'fixed')) }),
     ...(isReadable && { text: saidIn(premise, name, choose) ?? fill(choose(isFirst ? 'readable' : 'readableLater')) }),
     description: [
-      fill(choose(isPlural ? 'things' : isPlain ? 'thingPlain' : 'thing'), { thing: name }),
+      fill(choose(thing.fate ? `remainsLook.${thing.fate}` : isPlural ? 'things' : isPlain ? 'thingPlain' : 'thing'), {
+        thing: name,
+      }),
       ...premise.traces
         .filter(({ where }) => where.endsWith(` ${lastWord(name)}`))
         .map((trace) => fill(choose('traced'), { trace: trace.name })),

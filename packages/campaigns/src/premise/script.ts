@@ -8,6 +8,8 @@ export interface Filling {
   fill: (sentence: string) => string
   /** Chooses one of several values. */
   pick: <T>(list: readonly T[]) => T
+  /** The values of a list of the story. */
+  listed: (name: string) => string[]
   /** The kind of setting: `land`, `sea`, `space` or `house`. */
   setting: string
   /** Whether the premise has something, such as `missing`. */
@@ -18,12 +20,13 @@ const role = /^((?:in|on):)?\$(\w+)$/
 
 /**
  * Fills a part of a plot: `$rope` and `in:$chest` are ids, other texts sentences with names. `$by` chooses by the setting, `$if` by
- * what the premise has, `$pick` one of several. Returns `undefined` for what is left out.
+ * what the premise has, `$pick` one of several, and `$list` puts the values of a list into the list around it. Returns `undefined` for what is left out.
  */
 export function fillScript(part: JsonValue, filling: Filling): JsonValue | undefined {
   if (typeof part === 'string') return fillText(part, filling)
   if (Array.isArray(part))
     return part.flatMap((each) => {
+      if (isJsonObject(each) && typeof each['$list'] === 'string') return filling.listed(each['$list'])
       const value = fillScript(each, filling)
       return value === undefined ? [] : [value]
     })

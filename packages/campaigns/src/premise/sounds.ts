@@ -15,8 +15,16 @@ export interface Sound {
 /** The sound that a person hears in a premise: "hears a knocking from inside the hold". */
 export function soundIn(text: string): Sound | undefined {
   const [, name, from] = patternOf('sound').exec(text) ?? []
-  if (name === undefined) return undefined
+  if (name === undefined) return soundMadeIn(text)
   return { name: name.toLowerCase(), ...(from !== undefined && { from: secondPerson(from.trim()) }) }
+}
+
+// "Every night someone plays the piano in the music room."
+function soundMadeIn(text: string): Sound | undefined {
+  const { verb, instrument, from } = patternOf('sound.made').exec(text)?.groups ?? {}
+  if (verb === undefined) return undefined
+  const name = instrument ?? `${verb.toLowerCase().replace(/ies$/, 'ys').replace(/s$/, '')}ing`
+  return { name, ...(from !== undefined && { from: secondPerson(from.trim()) }) }
 }
 
 /** A sound as what a premise is about. */

@@ -36,7 +36,7 @@ export function isActor({ head, isPlural, followedBy }: NounPhrase, next: NounPh
   if (/^(?:in|on|at|of|with|under|from|near|aboard)$/.test(followedBy))
     return !isPlural && next !== undefined && isPredicateVerb(next.followedBy)
   if (isPlural || followedBy === '' || /^(?:and|or)\b/.test(followedBy)) return false
-  return !isSaid('victim', followedBy)
+  return !isSaid('victim', followedBy) && !isSaid('shutAway', followedBy)
 }
 
 /** Whether words begin with a verb of the clause, perhaps after an adverb: "is accused of", "deliberately mistranslates". */

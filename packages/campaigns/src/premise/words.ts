@@ -26,3 +26,14 @@ export function singularOf(word: string): string {
     .replace(/^children$/, 'child')
     .replace(/s$/, '')
 }
+
+/** Whether two names end in the same word: `Mr Abel` and `Abel`, `brothers` and `brother`. */
+export function isSame(one: { name: string }, other: { name: string }): boolean {
+  const last = (name: string) => singularOf(name.split(' ').at(-1)!.toLowerCase())
+  return last(one.name) === last(other.name)
+}
+
+/** A text that does not begin a sentence: its second person does. */
+export function inLowerCase(text: string): string {
+  return text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+}

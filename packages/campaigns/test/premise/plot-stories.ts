@@ -140,4 +140,55 @@ export const plotStories: PlotStories[] = [
       fallen: waiting(85),
     },
   },
+  {
+    plot: 'rescue',
+    premise: 'My cousin Tove is trapped in the sunken bell tower. The sexton Arne stands in the churchyard.',
+    stories: {
+      freed: 'east; ask the parish clerk for the key; west; unlock the door; open the door',
+      forced: 'ask Arne about Tove; south; take the crowbar; north; force the door',
+      left: 'get away; no; get away; yes',
+      late: waiting(65),
+    },
+  },
+  {
+    plot: 'escort',
+    premise: 'I have to get the witness Ines across the border before dawn. The smuggler Paco waits in the barn.',
+    stories: {
+      across: 'ask Ines to come with you; ask Paco about the guard; north; tell the guard about the relief; north',
+      alone: 'south; ring the fire bell; north; north; north',
+      seen: 'north; run for it; yes',
+      late: waiting(75),
+    },
+  },
+  {
+    plot: 'making',
+    premise: 'The weaver Solveig must weave a sail of wool before the fair. Her brother Nils sits by the loom.',
+    stories: {
+      made: 'north; take the needle; south; south; take the wool; north; weave the sail; weave the sail; work on the sail',
+      undone: 'north; take the needle; south; south; take the wool; north; weave the sail; undo the sail; yes',
+      late: waiting(75),
+    },
+  },
+  {
+    plot: 'confession',
+    premise: 'The organist Felix has loved the widow Clara for years and never told her. She leaves tomorrow.',
+    stories: {
+      heard:
+        'north; tell Clara that I love her; south; south; take the letters; north; north; give the letters to Clara',
+      read: 'south; take the letters; north; north; give the letters to Clara',
+      unsaid: 'north; say goodbye to Clara; no; say goodbye to Clara; yes',
+      late: waiting(70),
+    },
+  },
+  {
+    plot: 'promise',
+    premise:
+      'The farmer Bram believes that my dog killed his best hen. It was his son Piet who shot it, and he has begged me not to tell.',
+    stories: {
+      owned: 'ask Bram about the damage; north; ask Piet about telling it',
+      told: 'tell Bram the truth; yes',
+      blamed: 'take the blame; no; take the blame; yes',
+      late: waiting(70),
+    },
+  },
 ]

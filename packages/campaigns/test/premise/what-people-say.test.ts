@@ -171,17 +171,15 @@ describe('somebody with a part in it', () => {
   it('says why in the words of the premise', () => {
     const player = amongAll(
       buildPremise(
-        'I am new here. The nurse Imke will take the ship to Oslo to find her son. The porter Bo has locked the gate because he loves her.',
+        'I am new here. The nurse Imke will take the ship to Oslo to visit her sister. The porter Bo has locked the gate because he loves her.',
       ),
     )
-    expect(player.play('ask Imke why she takes the ship').text).toMatch(/To find my son|to find my son/)
+    expect(player.play('ask Imke why she is going to Oslo').text).toMatch(/[Tt]o visit my sister/)
     expect(player.play('ask Bo why he has locked the gate').text).toMatch(/ecause I love/)
   })
 
   it.each(['ask the woman who she is', 'ask the woman what her name is'])('knows who they are: %s', (prompt) => {
-    const world = buildPremise(
-      'The will leaves everything to a woman whom nobody knows. The brothers Kai and Lutz wait.',
-    )
+    const world = buildPremise('I am new here. A woman sells candles at the gate. The brothers Kai and Lutz wait.')
     const woman = talkers(world).find(({ name }) => name === 'woman')!
     const { text } = amongAll(world).play(prompt)
     for (const line of [woman.unknown ?? []].flat()) expect(text).not.toContain(String(line).slice(0, 20))
@@ -194,7 +192,10 @@ describe('words that are meant for one person', () => {
 
   it('are answered by what the premise says of the two', () => {
     const player = amongAll(buildPremise(love))
-    expect(player.play('Elise, I have loved you for ten years').text).toMatch(/notary/)
+    const stranger = amongAll(buildPremise('The teacher Elise and the baker Tomas quarrel.'))
+    const declared = player.play('Elise, I have loved you for ten years').text
+    expect(declared).not.toBe(stranger.play('Elise, I have loved you for ten years').text)
+    expect(declared).toMatch(/What am I to do now|notary/)
     expect(player.play('Elise, please stay with me').text).not.toMatch(/I was not going anywhere|stays\. It costs/)
     expect(player.play("Elise, don't go").text).not.toMatch(/^“I see/)
   })

@@ -1,0 +1,250 @@
+import { fillSentence } from '@narratoria/content'
+import { premiseContent } from '@narratoria/content/premises'
+import { isSaid, patternOf } from './conditions.ts'
+import { capitalize, withA } from './furnish.ts'
+import type { Named, Premise } from './premise.ts'
+import { secondPerson } from './second-person.ts'
+import { inLowerCase, isWord, singularOf } from './words.ts'
+
+/** What a premise itself says must be done, with the plot that carries it. */
+export interface Need {
+  /** The key of the plot. */
+  plot: string
+  /** People of the premise, by the role that they play. */
+  people: Record<string, Named>
+  /** Places of the premise, by their role. */
+  places: Record<string, Named>
+  /** The place that it begins in, if it is not the first. */
+  start?: Named
+  /** What sentences of the plot are filled with. */
+  values: Record<string, string>
+  /** Names of things of the premise that the plot itself has. */
+  things: string[]
+}
+
+type Read = Pick<Premise, 'text' | 'people' | 'absent' | 'places' | 'things' | 'player' | 'time' | 'isConfined'>
+
+/** What a premise says is needed: to keep or tell a secret, to make something, to bring somebody somewhere, or to free somebody. */
+export function needOf(read: Read): Need | undefined {
+  const need = promiseOf(read) ?? confessionOf(read) ?? makingOf(read) ?? escortOf(read) ?? rescueOf(read)
+  if (!need) return undefined
+  const { task = '' } = need.values
+  return { ...need, values: { ...need.values, Task: capitalize(task), deadline: deadlineOf(read) } }
+}
+
+// "She has begged me not to tell."
+function promiseOf({ text, people, things }: Read): Need | undefined {
+  const said = patternOf('need.promise').exec(text)
+  if (!said) return undefined
+  const able = people.filter(({ isAnimal }) => !isAnimal)
+  const confidant = lastBefore(able, text.slice(0, said.index))
+  const others = able.filter((each) => each !== confidant)
+  const wronged =
+    others.find((each) => said.groups!['wronged'] !== undefined && isIn(each, said.groups!['wronged'])) ?? others[0]
+  if (!confidant || !wronged) return undefined
+  const before = text
+    .slice(0, said.index)
+    .split(/[.!?;]\s/)
+    .at(-1)!
+  const deeds = wordsOfDeed(said.groups!['secret'] ?? before, people)
+  const words = deeds.flatMap((deed) => [
+    deed,
+    ...[confidant.name, ...confidant.aliases].map((name) => `${name} ${deed}`),
+  ])
+  const proof = things.find(({ fate, isMissing }) => fate !== undefined || isMissing)
+  const name = proof?.name ?? String(premiseContent.phrases['proof'])
+  return {
+    plot: 'promise',
+    people: { confidant, wronged },
+    places: {},
+    things: proof ? [proof.name] : [],
+    values: {
+      deeds: words.join(', '),
+      proof: name,
+      proofs: proof?.isPlural ? name : withA(name),
+      proofAlias: proof?.aliases.at(-1) ?? name.split(' ').at(-1)!,
+    },
+  }
+}
+
+// What names somebody or is in many sentences does not say what was done.
+function wordsOfDeed(clause: string, people: readonly Named[]): string[] {
+  const names = people.flatMap(({ name, aliases, role = '' }) =>
+    `${name} ${aliases.join(' ')} ${role}`.toLowerCase().split(' '),
+  )
+  return (clause.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter(
+    (word) => !names.includes(word) && !isSaid('deedless', word) && (isSaid('deedVerb', word) || word.endsWith('ed')),
+  )
+}
+
+// The words that say what a clause is about, together: "crashed car".
+function contentOf(clause: string): string {
+  const words = clause.toLowerCase().match(/\p{L}{3,}/gu) ?? []
+  return words.filter((word) => !isSaid('function', word)).join(' ')
+}
+
+// "Has loved Elise for ten years and never told her", "I must tell my friend Nadia that I crashed her car".
+function confessionOf({ text, people, player }: Read): Need | undefined {
+  const isOwn = player !== undefined || /\b(?:I|we|you)\b/i.test(text)
+  const said = patternOf('need.untold').exec(text) ?? patternOf('need.telling').exec(text)
+  if (!said || !isOwn) return undefined
+  const { who = '', that } = said.groups!
+  const able = people.filter(({ isAnimal, isPlural }) => !isAnimal && !isPlural)
+  const beloved = able.find((each) => isIn(each, who)) ?? lastBefore(able, text.slice(0, said.index + said[0].length))
+  if (!beloved) return undefined
+  const isLove = isSaid('inLove', text)
+  const them = beloved.pronoun === 'she' ? 'her' : beloved.pronoun === 'he' ? 'him' : 'them'
+  const known = that !== undefined && player === undefined ? `that ${inLowerCase(secondPerson(that))}` : undefined
+  const key = known !== undefined ? 'untoldThat' : isLove ? 'untoldLove' : 'untold'
+  const task = fillSentence(String(premiseContent.phrases[key]), { them, that: known ?? '' })
+  return {
+    plot: 'confession',
+    people: { beloved },
+    places: {},
+    things: [],
+    values: {
+      untold: task,
+      deeds: [
+        ...wordsOfDeed(that ?? '', people),
+        contentOf(that ?? ''),
+        ...(isLove ? ['love', 'love you', 'loved', 'marry'] : []),
+      ].join(', '),
+    },
+  }
+}
+
+// "She must sew two shirts of nettles before the full moon."
+function makingOf({ text, things, player, people }: Read): Need | undefined {
+  const said = patternOf('need.making').exec(text)
+  if (!said || (player === undefined && !/\b(?:I|we|you)\b/i.test(text))) return undefined
+  const { verb = '', object = '', determiner = '' } = said.groups!
+  const [piece = '', material] = object.split(/ (?:out of|from|of|for|to|with|in|on|at) /)
+  const last = singularOf(piece.split(' ').at(-1)!)
+  const craft = premiseContent.crafts.find(
+    ({ verbs, objects }) =>
+      verbs.split(' ').includes(verb.toLowerCase()) && objects?.split(' ').includes(last) !== false,
+  )
+  if (!craft) return undefined
+  // Who is the maker's own work, such as a guard who must be painted, is no thing.
+  if (piece === '' || people.some((each) => isIn(each, piece))) return undefined
+  const named = things.find(
+    ({ name }) => piece.endsWith(name) || name.endsWith(piece) || name.startsWith(`${piece} of `),
+  )
+  // "A portrait of the duke" is not made of him.
+  const isOf = / (?:out of|from|of) (?!(?:the|an?|my|your|his|her|their|our) )/.test(object)
+  return {
+    plot: 'making',
+    people: {},
+    places: {},
+    things: [...(named ? [named.name] : []), ...(isOf && material !== undefined ? [material] : [])],
+    values: {
+      verb: verb.toLowerCase(),
+      task: inLowerCase(ownTo(player, secondPerson(`${verb.toLowerCase()} ${determiner}${object}`))),
+      product: named === undefined || named.name.startsWith(`${piece} of `) ? piece : named.name,
+      one: last,
+      material: isOf && material !== undefined ? material : craft.stuff,
+      stuffs: isOf && material !== undefined ? material : withA(craft.stuff),
+      instrument: craft.tool,
+      tools: withA(craft.tool),
+    },
+  }
+}
+
+// What is his or hers is the player's: "a letter to your daughter".
+function ownTo(player: Named | undefined, task: string): string {
+  const own = { he: /\bhis\b/g, she: /\bher\b/g, they: /\btheir\b/g, it: /\bits\b/g }
+  return player === undefined ? task : task.replaceAll(own[player.pronoun ?? 'they'], 'your')
+}
+
+// "We have to get the radio operator Whitaker across before dawn."
+function escortOf({ text, people, places }: Read): Need | undefined {
+  const said = patternOf('need.escort').exec(text)
+  if (!said) return undefined
+  const { who = '', way = '', where } = said.groups!
+  const charge = people.find((each) => !each.isPlural && !each.isAnimal && isIn(each, who))
+  if (!charge) return undefined
+  const isCrossing = /^(?:across|past|over|through)$/.test(way)
+  const there = where === undefined ? undefined : people.find((each) => each !== charge && isIn(each, where))
+  const guard = people.find((each) => each.isGuard && each !== charge) ?? (isCrossing ? there : undefined)
+  // "Out of the hospital": that is where it begins.
+  const isOut = /^(?:out of|away)$/.test(way)
+  const goal = places.find(({ name }) => where?.includes(name))
+  const passage = where?.replace(/^(?:the|an?) /, '')
+  const own =
+    passage !== undefined && isSaid('crossing', passage)
+      ? { name: passage, aliases: [passage.split(' ').at(-1)!] }
+      : undefined
+  const crossing = isCrossing ? (goal ?? own ?? places.find(({ name }) => isSaid('crossing', name))) : undefined
+  const verb = /\p{L}+$/u.exec(said.groups!['verb'] ?? '')?.[0] ?? 'get'
+  const goes = where ?? (crossing && isCrossing ? `the ${crossing.name}` : '')
+  return {
+    plot: 'escort',
+    people: { charge, ...(guard && { guard }), ...(!isCrossing && !isOut && there && { goal: there }) },
+    places: { ...(crossing && { site: crossing }), ...(!isCrossing && !isOut && goal && { beyond: goal }) },
+    things: [],
+    ...(isOut && goal && { start: goal }),
+    values: {
+      task: inLowerCase(secondPerson(`${verb} ${who} ${way} ${goes}`).trim()),
+      guards: (guard ? [guard.name, ...guard.aliases] : []).join(', '),
+    },
+  }
+}
+
+// "The vault door has slammed shut with the Kid inside."
+function rescueOf({ people, isConfined }: Read): Need | undefined {
+  const trapped = people.find(({ isTrapped, isAnimal }) => isTrapped && !isAnimal)
+  return trapped && !isConfined
+    ? { plot: 'rescue', people: { trapped }, places: {}, things: [], values: {} }
+    : undefined
+}
+
+/** Until when, in the words of the premise: `before the tide turns`. */
+function deadlineOf({ text, time }: Read): string {
+  const said = patternOf('deadline')
+    .exec(text)?.[0]
+    .replace(/^until\b/i, 'before')
+  const last = said?.split(' ').at(-1) ?? ''
+  // "He stands before the altar."
+  const isTime = !isWord('place', last) && !isWord('fixture', last)
+  if (said !== undefined && isTime) return inLowerCase(secondPerson(said))
+  const span = patternOf('span').exec(text)?.[1]
+  if (span !== undefined) return fillSentence(String(premiseContent.phrases['deadlineSpan']), { span })
+  return fillSentence(String(premiseContent.phrases['deadline']), {
+    time: time ?? String(premiseContent.phrases['deadlineOpen']),
+  })
+}
+
+function isIn({ name, aliases }: Named, words: string): boolean {
+  const own = name.replace(/^your /, '')
+  return [own, ...aliases.filter((alias) => alias.length > 3)].some(
+    (each) => new Set(words.split(/[^\p{L}’'-]+/u)).has(each) || words.includes(own),
+  )
+}
+
+function lastBefore(people: readonly Named[], text: string): Named | undefined {
+  const at = ({ name, aliases }: Named) =>
+    Math.max(...[name.replace(/^your /, ''), ...aliases].map((each) => text.lastIndexOf(each)))
+  return people.filter((each) => at(each) >= 0).toSorted((a, b) => at(b) - at(a))[0]
+}
+
+/** The premise without what the plot of its need has itself, and with its time. */
+export function forNeed(premise: Premise): Premise {
+  const { need, people, places, things, time } = premise
+  if (!need) return premise
+  const first = need.start ? [need.start] : []
+  const own = new Set(Object.values(need.places).map(({ name }) => name))
+  const until = time ?? foundUntil(need.values['deadline'] ?? '')
+  return {
+    ...premise,
+    places: [...first, ...places.filter((each) => !own.has(each.name) && each !== need.start)],
+    // Whoever is to be reached is not there yet.
+    people: people.filter((each) => each !== need.people['goal']),
+    things: things.filter(({ name }) => !need.things.includes(name)),
+    ...(until !== undefined && { time: until }),
+  }
+}
+
+// "Before the full moon": by the full moon.
+function foundUntil(deadline: string): string | undefined {
+  return /^(?:before|by|until) (the (?:\w+ ){0,2}\w+)$/.exec(deadline)?.[1]
+}

@@ -1,0 +1,31 @@
+import { patternOf } from './conditions.ts'
+import { secondPerson } from './second-person.ts'
+import { inLowerCase } from './words.ts'
+
+/** What a premise asks: "I must find out who smashed the radio". */
+export function questionIn(text: string): string | undefined {
+  const asked =
+    /\b(?:find out|learn|discover|prove|understand|know|ask)\s+((?:who|what|why|how|where)\b[^.!?;“”"]{4,80})/i
+  const question = asked.exec(text)?.[1]?.trim()
+  // A second clause would be about something else.
+  if (question === undefined) return undefined
+  return secondPerson(question.split(/,| and (?=I\b)/)[0]!.trim()).replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+}
+
+/** What a premise leaves open without asking: "Someone plays the piano every night", "to a woman nobody has heard of". */
+export function openQuestionIn(text: string): string | undefined {
+  const [, who, deed] = patternOf('openWho').exec(text) ?? []
+  if (who !== undefined && deed !== undefined)
+    return `${/thing$/i.test(who) ? 'what' : 'who'} ${inLowerCase(secondPerson(deed.split(/ (?:and|but|while|until) /)[0]!).trim())}`
+  const [, unknown] = patternOf('unknownWho').exec(text) ?? []
+  return unknown === undefined ? undefined : `who the ${unknown} is`
+}
+
+/** The key of the secret that answers a question with a person, by the form of the question. */
+export function answerKeyOf(question: string): string | undefined {
+  if (/^who the \w+ is$/.test(question)) return 'secretIdentity'
+  if (!question.startsWith('who ')) return undefined
+  return /^who (?:\w+ly )?\w+s\b/.test(question) && !/^who (?:was|has|is)\b/.test(question)
+    ? 'secretWhoStill'
+    : 'secretWho'
+}

@@ -1,0 +1,64 @@
+import { isSaid } from './conditions.ts'
+import { type Kind, kindOf } from './kind-of.ts'
+import { namedBy } from './named-by.ts'
+import type { NounPhrase } from './noun-phrases.ts'
+import type { Named, Premise } from './premise.ts'
+import { isSame, isWord } from './words.ts'
+
+/** Shuts in those who are so in the premise, others than the player: a steward in the brig, the Kid behind the vault door. */
+export function shutAwayIn(
+  phrases: readonly NounPhrase[],
+  found: Pick<Premise, 'people' | 'places' | 'things'>,
+  text: string,
+): void {
+  if (isSaid('confined', text)) return
+  for (const [index, phrase] of phrases.entries()) {
+    const place = placeShutIn(phrases, index)
+    const named = namedBy(phrase, 'person')
+    const person = found.people.find((each) => isSame(each, named))
+    if (place && person) shutAway(found, place, person)
+  }
+}
+
+// Where others than the player are: "a steward has been locked in the brig", "the vault door has shut with the Kid inside".
+function placeShutIn(phrases: readonly NounPhrase[], index: number): Named | undefined {
+  const phrase = phrases[index]!
+  const next = phrases[index + 1]
+  // "The king has locked our mother in the tower."
+  const isObject = isSaid('shutting', phrase.precededBy) && isSaid('shutWhere', phrase.followedBy)
+  const isShut = isObject || isSaid('shutAway', phrase.followedBy)
+  if (next !== undefined && isShut && next.sentence === phrase.sentence)
+    return isInside(next) ? chamberOf(next) : undefined
+  if (phrase.preposition !== 'with' || !/^(?:still )?inside\b/.test(phrase.followedBy)) return undefined
+  const around = phrases
+    .slice(0, index)
+    .findLast((each) => each.sentence === phrase.sentence && chamberOf(each) !== undefined)
+  return around && chamberOf(around)
+}
+
+function isInside({ preposition = '' }: NounPhrase): boolean {
+  return /^(?:in|inside|under|behind|below|beneath|at|aboard|on)$/.test(preposition)
+}
+
+// "The vault door" is the door of the vault.
+function chamberOf(phrase: NounPhrase): Named | undefined {
+  const kind: Kind | undefined = kindOf(phrase)
+  const room = / (?:door|hatch|gate|lid)$/.exec(phrase.text)
+  if (room) {
+    const text = phrase.text.slice(0, room.index)
+    return namedBy({ ...phrase, text, head: text.split(' ').at(-1)!, followedBy: '' }, 'place')
+  }
+  return kind === 'place' || isWord('chamber', phrase.head)
+    ? namedBy({ ...phrase, followedBy: '' }, 'place')
+    : undefined
+}
+
+// The place is none of those that can be entered, and its door is no thing of the premise.
+function shutAway(found: Pick<Premise, 'people' | 'places' | 'things'>, place: Named, person: Named): void {
+  const last = place.name.split(' ').at(-1)!
+  found.places = found.places.filter(({ name }) => name !== place.name)
+  found.things = found.things.filter(({ name }) => name !== place.name && !name.endsWith(`${last} door`))
+  found.places.push({ ...place, isLocked: true })
+  person.isShutIn = true
+  person.isTrapped = true
+}

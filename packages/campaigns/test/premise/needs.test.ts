@@ -1,0 +1,163 @@
+import { checkWorld, type World } from '@narratoria/world'
+import { describe, expect, it } from 'vitest'
+import { WorldPlayer } from '../../src/index.ts'
+import { buildPremise } from '../../src/premise/index.ts'
+
+const names = (all: Record<string, { name: string }>) => Object.values(all).map(({ name }) => name)
+
+const placeOf = (world: World, name: string) => {
+  const at = Object.values({ ...world.people, ...world.things }).find((each) => each.name === name)?.at
+  return at === undefined ? undefined : world.places[at]?.name
+}
+
+const read = (world: World, prompts: string) => {
+  const player = new WorldPlayer(world)
+  return prompts.split('; ').map((prompt) => player.play(prompt).text)
+}
+
+describe('what must be done', () => {
+  it.each([
+    [
+      'The tailor Bruno must sew a flag of silk before the parade. His aunt Rosa sits by the stove.',
+      'Sew a flag of silk before the parade.',
+    ],
+    [
+      'We have to smuggle the printer Vogt past the customs officers before sunrise.',
+      'Smuggle the printer Vogt past the customs officers before sunrise.',
+    ],
+    ['I must tell my sister Greta that I sold her violin. She comes at noon.', 'Tell Greta that you sold her violin'],
+    ['The dancer Ruby has loved the drummer Hal for years and has never told him.', 'Tell Hal that you love him'],
+    [
+      'My grandson is stuck in the old lift. The caretaker Mr Fox has gone for lunch.',
+      'Get your grandson out of the old lift',
+    ],
+    ['My aunt made me swear not to tell the vicar that she broke the window.', 'your aunt has begged you not to tell'],
+    [
+      'Every evening somebody rings the bell in the empty chapel. The verger Tom is afraid.',
+      'Find out who rings the bell',
+    ],
+  ])('is the goal: %s', (premise, goal) => {
+    const world = buildPremise(premise)
+    const [first] = Object.values(world.goals!)
+    expect(first!.text).toContain(goal)
+    expect(world.opening).toContain(goal.charAt(0).toLowerCase() + goal.slice(1))
+    expect(checkWorld(world)).toEqual([])
+  })
+
+  it('takes what is made of and the tool from the premise, or else from the craft, into other rooms', () => {
+    const world = buildPremise('The apprentice Lise must bake a cake before the feast. The cook Hannes is ill.')
+    expect(names(world.things)).toEqual(expect.arrayContaining(['cake', 'sack of flour', 'iron pan']))
+    expect(placeOf(world, 'sack of flour')).not.toBe(placeOf(world, 'cake'))
+  })
+
+  it('asks before a word is spoken by one who may not speak', () => {
+    const world = buildPremise(
+      'The orphan Mina must knit a cloak of moss before midwinter and may not speak a word. The goatherd Sepp sits by the fire.',
+    )
+    const [asked, , spoken] = read(world, 'talk to Sepp; no; talk to Sepp; yes')
+    expect([asked, spoken]).toEqual([expect.stringMatching(/not to speak/), expect.stringMatching(/not to speak/)])
+    const player = new WorldPlayer(world)
+    for (const prompt of ['talk to Sepp', 'yes']) player.play(prompt)
+    expect(player.state.ended).toBe('spoke')
+  })
+
+  it('has the guards at the crossing, with what they hold', () => {
+    const world = buildPremise(
+      'The ford is guarded by Prussian lancers with a drum. We have to get the courier Emil across before dawn.',
+    )
+    expect(placeOf(world, 'nearest lancer')).toBe('ford')
+    const [id] = Object.entries(world.people).find(([, { name }]) => name === 'nearest lancer')!
+    expect(Object.values(world.things).find(({ name }) => name === 'drum')!.at).toBe(id)
+    expect(placeOf(world, 'Emil')).not.toBe('ford')
+  })
+})
+
+describe('who is shut in', () => {
+  it.each([
+    ['The cellar door has jammed with the cook Olga inside. The mate Petr stands on the stairs.', 'Olga'],
+    ['The duke has locked my uncle in the west tower. The squire Wat waits in the stable.', 'uncle'],
+    ['A stoker is trapped in the boiler room. The captain and the cook stand on deck.', 'stoker'],
+  ])('is behind a locked door, and nowhere else: %s', (premise, name) => {
+    const world = buildPremise(premise)
+    const person = Object.values(world.people).find((each) => each.name.endsWith(name))!
+    const ways = Object.values(world.places).flatMap(({ exits = {} }) => Object.values(exits))
+    const into = ways.filter((exit) => (typeof exit === 'string' ? exit : exit.to) === person.at)
+    expect(into.length).toBeGreaterThan(0)
+    for (const exit of into)
+      expect(typeof exit !== 'string' && world.things[exit.door!]?.is?.includes('locked')).toBe(true)
+  })
+})
+
+describe('what has been changed', () => {
+  it.each([
+    ['The witch has turned my cousin Anton into a goose. The miller Kuno laughs.', 'goose', 'Anton'],
+    ['My two sisters have been turned into owls. The hermit Clemens knows why.', 'nearest owl', 'sister'],
+    ['The page Wenzel was changed into a fox. The cook Berta cries.', 'fox', 'Wenzel'],
+  ])('is one being in its new form, without words: %s', (premise, form, before) => {
+    const world = buildPremise(premise)
+    expect(names(world.people)).toContain(form)
+    expect(names(world.people).join(' | ')).not.toMatch(new RegExp(`\\b${before}`))
+    const [look, answer] = read(world, `examine ${before}; talk to ${before}`)
+    expect(look).toContain(before)
+    expect(answer).not.toMatch(/[“”]/)
+  })
+
+  it.each([
+    ['The dog has eaten the wedding cake. The baker Otto and the bride Lena sit in the kitchen.', 'wedding cake'],
+    ['The letter was burned last night. The maid Elsa and the butler Crane wait in the hall.', 'letter'],
+    [
+      'The cook Bo had a fine goose liver and a jar of honey. His wife ate it. The lodger Finn is hungry.',
+      'jar of honey',
+    ],
+  ])('is not there whole: %s', (premise, thing) => {
+    const world = buildPremise(premise)
+    expect(names(world.things)).not.toContain(thing)
+    expect(names(world.things).join(' | ')).toContain(thing)
+    expect(read(world, `take the ${thing}`)[0]).not.toMatch(/^You (?:take|pick up)/)
+  })
+
+  it.each([
+    ['My brother has sold the orchard field and the plough. The notary Adler waits in the parlour.', 'plough'],
+    ['The heir Konrad has secretly sold the land. His sister Vera waits in the farmhouse.', 'land'],
+  ])('is not there when it was sold: %s', (premise, thing) => {
+    const world = buildPremise(premise)
+    expect(names(world.things).join(' | ')).not.toContain(thing)
+  })
+
+  it('sleeps, in beds, until it is woken', () => {
+    const world = buildPremise(
+      'On the starship Vesta the pilot Rao wants to wake the four sleeping settlers. The medic Ilse refuses.',
+    )
+    const [asked, , , woken] = read(
+      world,
+      'talk to the settler; examine the pods; wake the settler; talk to the settler',
+    )
+    expect(asked).toMatch(/asleep|sleeps/)
+    expect(names(world.things).join(' | ')).toContain('pods')
+    expect(woken).toContain('“')
+  })
+})
+
+describe('what somebody needs who acts', () => {
+  it.each([
+    ['I am the getaway driver for two thieves. Nick is trapped in the bank vault, and Fay waits.', 'car'],
+    ['The photographer Lena has loved the minister Kohl for years and never told him.', 'camera'],
+    ['The will leaves everything to a stranger. The siblings Ada and Jon meet in the villa.', 'will'],
+  ])('%s: the %s', (premise, thing) => {
+    expect(names(buildPremise(premise).things)).toContain(thing)
+  })
+
+  it('has the person whom others serve under', () => {
+    const world = buildPremise('We are six sailors under Captain Brandt, and the pump is broken. The boy Tim cries.')
+    expect(names(world.people)).toEqual(expect.arrayContaining(['Captain Brandt', 'nearest sailor']))
+    expect(names(world.places).join(' | ')).not.toContain('Brandt')
+  })
+
+  it('does not have whom nobody knows', () => {
+    const world = buildPremise(
+      'The will leaves the vineyard to a man nobody has ever met. The sisters Ida and Emma wait in the hall.',
+    )
+    expect(names(world.people)).not.toContain('man')
+    expect(Object.values(world.goals!)[0]!.text).toBe('Find out who the man is.')
+  })
+})
