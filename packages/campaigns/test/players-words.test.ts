@@ -60,6 +60,12 @@ describe('words to a person', () => {
     expect(pell('north', prompt)).toMatch(/I am to sit here|stays where he is|was not going anywhere/)
   })
 
+  it('are an order to the person named last, without a comma', () => {
+    expect(brannoc('follow me Quill')).toContain('“I stop with the shuttle,” says Quill.')
+    expect(pell('north', 'talk to Tobit', 'come with me Hester Lamb')).toContain('says Hester Lamb')
+    expect(pell('north', 'talk to Hester', 'come along Tobit')).toContain('says Tobit')
+  })
+
   it('need no comma in a question, whoever spoke last', () => {
     expect(pell('north', 'ask Tobit about the light', 'hester what are all these coats for?')).toContain('Nine coats')
     expect(pell('north', 'talk to Hester', 'tobit can you light the lamp?')).toContain('No burner')

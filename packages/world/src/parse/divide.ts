@@ -51,7 +51,7 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
     greeted = calledIn(sentence, context) ?? greeted
     if (before !== undefined && (asksListener(sentence, context) || asksAnybody(sentence, context)))
       return [{ tokens: [...sentence], done: true, addressed: before }]
-    const named = toNamedFirst(sentence, context, frames)
+    const named = toNamedFirst(sentence, context, frames) ?? toNamedLast(sentence, context)
     if (named) return [named]
     const speech = readSpeech(sentence, { context, called })
     const isLast = index === sentences.length - 1
@@ -125,6 +125,16 @@ function toNamedFirst(sentence: readonly Token[], context: NounContext, frames: 
     return isAsked || isOrder ? { tokens: said, done: true, addressed: person } : undefined
   }
   return undefined
+}
+
+// "Follow me Mara", "stay Mara": an order to come along or stay whose listener comes last, without a comma.
+function toNamedLast(sentence: readonly Token[], context: NounContext): Clause | undefined {
+  const words = withoutFillers(sentence, context.lexicon)
+  const length = Math.max(longestAt(words, 0, context.lexicon.follows), longestAt(words, 0, context.lexicon.stays))
+  const name = words.slice(length)
+  if (length === 0 || name.length === 0 || !name.every(({ kind }) => kind === 'word')) return undefined
+  const person = personNamed(name, context)
+  return person === undefined ? undefined : { tokens: words.slice(0, length), done: true, addressed: person }
 }
 
 // "Put it on my bill": the player has no such thing.
