@@ -171,11 +171,11 @@ describe('somebody with a part in it', () => {
   it('says why in the words of the premise', () => {
     const player = amongAll(
       buildPremise(
-        'I am new here. The nurse Imke will take the ship to Oslo to visit her sister. The porter Bo has locked the gate because he loves her.',
+        'I am new here. The nurse Imke will take the ship to Oslo to visit her sister. The porter Bo sings because he loves her.',
       ),
     )
     expect(player.play('ask Imke why she is going to Oslo').text).toMatch(/[Tt]o visit my sister/)
-    expect(player.play('ask Bo why he has locked the gate').text).toMatch(/ecause I love/)
+    expect(player.play('ask Bo why he sings').text).toMatch(/ecause I love/)
   })
 
   it.each(['ask the woman who she is', 'ask the woman what her name is'])('knows who they are: %s', (prompt) => {
