@@ -66,7 +66,7 @@ describe('words to a person', () => {
     expect(pell('north', 'talk to Hester', 'come along Tobit')).toContain('says Tobit')
   })
 
-  it('need no comma in a question, whoever spoke last', () => {
+  it('need no comma in a question, independent of the last speaker', () => {
     expect(pell('north', 'ask Tobit about the light', 'hester what are all these coats for?')).toContain('Nine coats')
     expect(pell('north', 'talk to Hester', 'tobit can you light the lamp?')).toContain('No burner')
   })

@@ -109,7 +109,7 @@ export interface PremiseContent {
   times: Record<string, string>
   /** Verbs of making, with what it takes if the premise does not say so: the material and the tool. */
   crafts: { verbs: string; objects?: string; stuff: string; tool: string }[]
-  /** Words of a trade, and what somebody of that trade has near them. */
+  /** Words of a trade, and the things near a person of that trade. */
   trades: { words: string; thing?: TradePart; place?: TradePart }[]
   /** Weather and darkness by the pattern that finds them: a line for places, and what its noun is described by. */
   conditions: Record<string, { noun: string; line: string; text: string; sound: string }>

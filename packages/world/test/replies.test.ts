@@ -152,8 +152,8 @@ describe('a person without replies of their own', () => {
   )
 })
 
-describe('a person who is told what they keep to themselves', () => {
-  const told: World = {
+describe('a person whose secret the player states', () => {
+  const secretive: World = {
     ...world,
     facts: {
       beam: { text: 'Berta cracked the beam.', about: ['Berta', 'cracked beam'] },
@@ -175,13 +175,13 @@ describe('a person who is told what they keep to themselves', () => {
       },
     },
   }
-  const playTold = (lines: readonly string[]) => {
-    let state: WorldState = told.state ?? {}
+  const playSecretive = (lines: readonly string[]) => {
+    let state: WorldState = secretive.state ?? {}
     let last = ''
     for (const [index, line] of lines.entries()) {
-      const { acts } = parse(line, { world: told, state, lexicon })
+      const { acts } = parse(line, { world: secretive, state, lexicon })
       for (const { act } of acts) {
-        const done = perform(told, state, act, { seq: index + 1, phrases, endTurn: true })
+        const done = perform(secretive, state, act, { seq: index + 1, phrases, endTurn: true })
         state = done.state
         last = done.summary
       }
@@ -190,18 +190,18 @@ describe('a person who is told what they keep to themselves', () => {
   }
 
   it('reacts to it in their own words, to an accusation as well', () => {
-    expect(playTold(['Berta, you cracked the beam'])).toContain('I did, with the axe')
-    expect(playTold(['Berta, I know that you cracked the beam'])).toContain('I did, with the axe')
-    expect(playTold(['Berta, I know what you did'])).toContain('I never')
+    expect(playSecretive(['Berta, you cracked the beam'])).toContain('I did, with the axe')
+    expect(playSecretive(['Berta, I know that you cracked the beam'])).toContain('I did, with the axe')
+    expect(playSecretive(['Berta, I know what you did'])).toContain('I never')
   })
 
-  it('is told the fact of which the words say most', () => {
-    expect(playTold(['tell Berta that Hugo cracked the beam'])).toContain('I did, with the axe')
+  it('hears the fact that the words match best', () => {
+    expect(playSecretive(['tell Berta that Hugo cracked the beam'])).toContain('I did, with the axe')
   })
 
   it('answers a question that they have lied to anew', () => {
-    expect(playTold(['ask Berta about the beam'])).toContain('It was old')
-    expect(playTold(['ask Berta about the beam', 'Berta, you cracked the beam', 'ask Berta about the beam'])).toBe(
+    expect(playSecretive(['ask Berta about the beam'])).toContain('It was old')
+    expect(playSecretive(['ask Berta about the beam', 'Berta, you cracked the beam', 'ask Berta about the beam'])).toBe(
       '“With the axe,” says Berta.',
     )
   })

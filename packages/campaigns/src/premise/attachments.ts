@@ -43,7 +43,7 @@ function isDoneByPlayer({ text }: Clause, { pattern, named }: { pattern: string;
   return verb !== null && mentionsIn(text, [named]).some(({ start }) => start >= verb.index)
 }
 
-/** To whom somebody is bound: whom the premise says that they marry or have promised to. */
+/** The person whom a person marries or has promised to marry. */
 function rivalOf(
   named: Named,
   { clauses, people }: { clauses: readonly Clause[]; people: readonly Named[] },

@@ -98,12 +98,12 @@ export function isSleeping({ text, precededBy }: NounPhrase): boolean {
   return isSaid('sleepingOnes', text) || /\bto wake(?: up)?$/.test(precededBy)
 }
 
-/** Whether nobody knows a person: "a woman nobody has heard of". */
+/** Whether a person is unknown to all others: "a woman nobody has heard of". */
 export function isUnheardOf({ followedBy }: NounPhrase): boolean {
   return isSaid('unheard', followedBy)
 }
 
-/** Whether a person is known only from where somebody goes: "to marry a rich notary". */
+/** Whether a person is named only as the destination of another: "to marry a rich notary". */
 export function isElsewhere({ determiner, precededBy }: NounPhrase): boolean {
   return /^an?$/.test(determiner) && /\bto (?:marry|meet|join)$/.test(precededBy)
 }

@@ -60,8 +60,8 @@ export function clausesOf(premise: Premise): Clause[] {
       const text = withoutEnd(withAntecedent(known, { clauses, before, player }), named)
       const addressed = toPlayer(text, player)
       // "You wake up to find that …": what the player finds.
-      const told = (addressed && patternOf('seenBy').exec(addressed)?.[1]) ?? addressed
-      if (text === undefined || told === undefined || !hasVerb(told)) continue
+      const stated = (addressed && patternOf('seenBy').exec(addressed)?.[1]) ?? addressed
+      if (text === undefined || stated === undefined || !hasVerb(stated)) continue
       const about = named.filter((each) => mentionAt(text, each) >= 0)
       for (const pronoun of pronounsIn(text)) {
         const [meant] = fitting(pronoun, [...about, ...before.toReversed()])
@@ -77,11 +77,11 @@ export function clausesOf(premise: Premise): Clause[] {
         })
         if (meant) about.push(meant)
       }
-      const subject = subjectIn(told === addressed ? text : told, named)
+      const subject = subjectIn(stated === addressed ? text : stated, named)
       const topic = clauses.at(-1)?.subject
-      const isSelf = /^you(?: are|'re) (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+) /i.test(told)
+      const isSelf = /^you(?: are|'re) (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+) /i.test(stated)
       clauses.push({
-        text: told,
+        text: stated,
         about,
         ...(subject && { subject }),
         ...(topic && { topic }),
@@ -116,8 +116,11 @@ function lastAt(named: Named, clauses: readonly Clause[]): number {
 function toPlayer(text: string | undefined, player: Named | undefined): string | undefined {
   if (text === undefined || player === undefined || mentionAt(text, player) < 0) return text
   const subject = mentionAt(text, player) === 0 ? { subject: player } : {}
-  const told = secondPerson(inFirstPerson({ text, about: [player], ...subject }, player)).replace(/^You(r?)\b/, 'you$1')
-  return /^\p{Ll}/u.test(text) ? told.charAt(0).toLowerCase() + told.slice(1) : told
+  const stated = secondPerson(inFirstPerson({ text, about: [player], ...subject }, player)).replace(
+    /^You(r?)\b/,
+    'you$1',
+  )
+  return /^\p{Ll}/u.test(text) ? stated.charAt(0).toLowerCase() + stated.slice(1) : stated
 }
 
 function isOne({ isPlural, pronoun }: Named): boolean {

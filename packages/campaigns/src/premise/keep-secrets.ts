@@ -4,7 +4,7 @@ import { isSaid, patternOf } from './conditions.ts'
 import { capitalize } from './furnish.ts'
 import { nounPhrasesIn } from './noun-phrases.ts'
 import type { Named } from './premise.ts'
-import { retold, type Telling } from './retell.ts'
+import { retold, type Perspective } from './retell.ts'
 import { openly, partIn, type Secret } from './secrets.ts'
 import type { Speaker } from './speaker.ts'
 import { outFlag } from './statements.ts'
@@ -13,16 +13,20 @@ import { isWord } from './words.ts'
 
 type Parts = Pick<World, 'people' | 'things' | 'facts' | 'rules' | 'state'>
 
-/** How much less somebody likes the player who has told their secret, and how much more who has promised to keep it. */
-const feelings = { told: -35, promised: 15, learnt: 5 }
+/** The change of a person's feeling when the player reveals a secret, promises to keep it, or informs them of one. */
+const feelings = { revealed: -35, promised: 15, learnt: 5 }
 
 /**
- * Makes facts of the secrets of a premise, which the player knows. Their keepers say more to who knows or is trusted, and react when they
- * have been told; those who are told one remember it and answer by it.
+ * Makes facts of the secrets of a premise, which the player knows. Their keepers admit them to a player who knows them or whom they
+ * trust, and react to their disclosure. Those to whom the player discloses one remember it and answer accordingly.
  */
 export function keepSecrets<T extends Parts>(
   world: T,
-  { secrets, speakers, telling }: { secrets: readonly Secret[]; speakers: readonly Speaker[]; telling: Telling },
+  {
+    secrets,
+    speakers,
+    perspective,
+  }: { secrets: readonly Secret[]; speakers: readonly Speaker[]; perspective: Perspective },
 ): T {
   const kept: T = { ...world, people: { ...world.people } }
   for (const secret of secrets) {
@@ -33,8 +37,8 @@ export function keepSecrets<T extends Parts>(
     for (const speaker of speakers) {
       const isKeeper = partIn(secret, speaker.named) === 'keeper'
       const own = isKeeper
-        ? asKeeper(secret, { speaker, telling })
-        : asOther(secret, { speaker, telling, person: kept.people[speaker.id]! })
+        ? asKeeper(secret, { speaker, perspective })
+        : asOther(secret, { speaker, perspective, person: kept.people[speaker.id]! })
       const person = kept.people[speaker.id]!
       kept.people[speaker.id] = {
         ...person,
@@ -54,9 +58,9 @@ type Own = Pick<Person, 'replies' | 'topics'>
 
 function asKeeper(
   { id, clause, isEntrusted }: Secret,
-  { speaker: { id: person, say, named }, telling }: { speaker: Speaker; telling: Telling },
+  { speaker: { id: person, say, named }, perspective }: { speaker: Speaker; perspective: Perspective },
 ): Own {
-  const said = retold(clause, { ...telling, speaker: named })
+  const said = retold(clause, { ...perspective, speaker: named })
   const promise: Topic = {
     keywords: [premiseContent.phrases['topic.promise.words'] ?? []].flat(),
     answer: say('promised'),
@@ -75,16 +79,16 @@ function asKeeper(
   }
 }
 
-// Who is told it, and what of their answers it changes.
+// A person to whom the secret can be disclosed, and the answers that this changes.
 function asOther(
   { id, clause, keepers, knowers, isPlayers }: Secret,
   {
     speaker: { id: person, person: given, say, named },
-    telling,
+    perspective,
     person: { topics = {} },
-  }: { speaker: Speaker; telling: Telling; person: Person },
+  }: { speaker: Speaker; perspective: Perspective; person: Person },
 ): Own {
-  const said = retold(clause, { ...telling, speaker: named })
+  const said = retold(clause, { ...perspective, speaker: named })
   if (said === undefined) return {}
   if (partIn({ keepers, knowers }, named) === 'knower')
     return { replies: { [id]: say('know', { clause: openly(said) }) } }
@@ -99,7 +103,7 @@ function asOther(
     about.some(({ name }) => topic.replace(/ \S+$/, '').endsWith(name) || topic.endsWith(name))
   const knows = { knows: [person, id] as [string, string] }
   const before = Object.entries(topics).filter(isAbout)
-  const told: Topic = {
+  const disclosed: Topic = {
     keywords: [
       ...new Set([...wordsFor({ clause, keepers, isPlayers }), ...before.flatMap(([, { keywords = [] }]) => keywords)]),
     ],
@@ -113,7 +117,7 @@ function asOther(
       ...Object.fromEntries(
         before.map(([topic, each]) => [topic, { ...each, when: [each.when ?? [], { not: knows }].flat() }]),
       ),
-      [`${String(premiseContent.phrases['topic.told'])} ${id}`]: told,
+      [`${String(premiseContent.phrases['topic.told'])} ${id}`]: disclosed,
     },
   }
 }
@@ -143,7 +147,7 @@ function ofKeeper(
       on: { act: ['talk', 'ask', 'tell', 'say'], person },
       when: { flag: outFlag({ id }) },
       order: 'before',
-      then: [{ speak: [person, say(isEntrusted ? 'betrayed' : 'exposed')] }, { feel: [person, feelings.told] }],
+      then: [{ speak: [person, say(isEntrusted ? 'betrayed' : 'exposed')] }, { feel: [person, feelings.revealed] }],
       once: true,
     },
   }
@@ -155,14 +159,14 @@ function ofOther({ id, clause, isPlayers }: Secret, { id: person }: Speaker): No
       when: { knows: [person, id] },
       then: [
         { set: outFlag({ id }) },
-        { feel: [person, isPlayers && isSaid('crime', clause.text) ? feelings.told : feelings.learnt] },
+        { feel: [person, isPlayers && isSaid('crime', clause.text) ? feelings.revealed : feelings.learnt] },
       ],
       once: true,
     },
   }
 }
 
-/** Words by which it is told: its verb with who does it or with what it is done to, and its nouns with those whom it is about. */
+/** Words that disclose a secret: its verb with its subject or object, and its nouns with the people whom it is about. */
 function wordsFor({ clause, keepers, isPlayers }: Pick<Secret, 'clause' | 'keepers' | 'isPlayers'>): string[] {
   const text = openly(clause.text)
   const nouns = nounPhrasesIn(text)

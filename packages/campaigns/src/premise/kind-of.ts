@@ -57,7 +57,7 @@ function kindOfName({ text, role = '', isPersonName, isPlaceName, preposition = 
     return 'animal'
   if (preposition === 'of' && namesPlace(text)) return 'place'
   const isTitled = text.split(/\.? /).some((word) => isWord('honorific', word)) && !namesPlace(text)
-  // "Soldiers under Sergeant Doyle": in nobody, and not in a place that is called after them.
+  // "Soldiers under Sergeant Doyle": not in a person, nor in a place of that name.
   const isBeside = isTitled && /^(?:under|behind|beside|near|over)$/.test(preposition)
   const isWhere = preposition !== '' && preposition !== 'to' && isWord('where', preposition) && !isBeside
   const hasTitle = text.split(/\.? /).some((word) => isWord('person', word))

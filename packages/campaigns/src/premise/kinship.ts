@@ -53,7 +53,7 @@ function kinWord({ name, role = '' }: Named): string | undefined {
     .find((word) => Object.hasOwn(premiseContent.kin, word))
 }
 
-/** What a speaker calls somebody whose relative they are: "my brother"; `undefined` if they are none, or there is no word for it. */
+/** How a speaker refers to a relative: "my brother"; `undefined` if the other is not a relative, or there is no word for it. */
 export function kinTo(speaker: Named, other: Named, kinships: readonly Kinship[]): string | undefined {
   const found = kinships.find(({ owner, relative }) => relative === speaker && owner === other)
   const word = found && premiseContent.kin[found.word]?.[other.isPlural ? 'many' : (other.pronoun ?? 'they')]

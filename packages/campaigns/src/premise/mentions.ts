@@ -3,7 +3,7 @@ import { mentionOf } from './mention.ts'
 import type { Named } from './premise.ts'
 import { isWord } from './words.ts'
 
-/** Where a text names somebody, with the articles, numbers and adjectives before the name. */
+/** A name in a text, with the articles, numbers and adjectives before it. */
 export interface Mention {
   named: Named
   start: number
@@ -45,7 +45,7 @@ function patternFor(named: Named): RegExp {
   return pattern
 }
 
-// "Their father, the siblings Ruth, …": what is said in commas names somebody else.
+// "Their father, the siblings Ruth, …": the words between commas name other people.
 function withoutOthers(match: string, { named, all }: { named: Named; all: readonly Named[] }): string {
   const [name = '', ...apposition] = match.split(/(?=, (?:an?|the|your|my) )/)
   const said = apposition.join('')

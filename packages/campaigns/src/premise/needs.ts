@@ -24,7 +24,7 @@ export interface Need {
 
 type Read = Pick<Premise, 'text' | 'people' | 'absent' | 'places' | 'things' | 'player' | 'time' | 'isConfined'>
 
-/** What a premise says is needed: to keep or tell a secret, to make something, to bring somebody somewhere, or to free somebody. */
+/** The need that a premise states: to keep or reveal a secret, to make a thing, or to bring a person to a place or free one. */
 export function needOf(read: Read): Need | undefined {
   const need = promiseOf(read) ?? confessionOf(read) ?? makingOf(read) ?? escortOf(read) ?? rescueOf(read)
   if (!need) return undefined
@@ -67,7 +67,7 @@ function promiseOf({ text, people, things }: Read): Need | undefined {
   }
 }
 
-// What names somebody or is in many sentences does not say what was done.
+// Names and common words do not describe the act.
 function wordsOfDeed(clause: string, people: readonly Named[]): string[] {
   const names = people.flatMap(({ name, aliases, role = '' }) =>
     `${name} ${aliases.join(' ')} ${role}`.toLowerCase().split(' '),
@@ -237,7 +237,7 @@ export function forNeed(premise: Premise): Premise {
   return {
     ...premise,
     places: [...first, ...places.filter((each) => !own.has(each.name) && each !== need.start)],
-    // Whoever is to be reached is not there yet.
+    // The person who is to be reached is not there yet.
     people: people.filter((each) => each !== need.people['goal']),
     things: things.filter(({ name }) => !need.things.includes(name)),
     ...(until !== undefined && { time: until }),

@@ -87,7 +87,7 @@ export interface Premise extends Surroundings {
   absent: Named[]
   /** Places that can be entered. The first is where the people and things are. */
   places: Named[]
-  /** Where somebody of the player's trade works, if the premise names no such place. */
+  /** The usual workplace of the player's trade, if the premise does not name one. */
   tradePlace?: Named
   /** Towns, countries and planets that it names. */
   regions: Named[]

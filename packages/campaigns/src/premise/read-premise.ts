@@ -50,7 +50,7 @@ export function readPremise(given: string): Premise {
   for (const [index, phrase] of phrases.entries()) {
     const before = phrases[index - 1]
     if (isSaid('dayName', phrase.text)) continue
-    // What somebody was turned into is nobody else.
+    // The result of a transformation is the same person.
     if (
       phrases
         .slice(Math.max(0, index - 2), index)
@@ -299,7 +299,7 @@ function isPredicate(
   { determiner, isName, precededBy }: NounPhrase,
   { people, player }: Found,
 ): boolean {
-  // "That she is his mother": she, and nobody else.
+  // "That she is his mother": she, and not another person.
   if (!isName && /\b(?:he|she|i|you|they) (?:is|am|are|was|were)$/.test(precededBy)) return true
   if (before === undefined || isName || !/^(?:an?|the|one|)$/.test(determiner)) return false
   if (

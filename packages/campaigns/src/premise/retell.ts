@@ -6,13 +6,13 @@ import { enumerationsIn, type Mention, mentionsIn } from './mentions.ts'
 import type { Named } from './premise.ts'
 import { fitting, meantBy, type Pronoun, pronounsIn, thingMeantBy } from './references.ts'
 
-/** Who tells a clause, and whom its words may stand for. */
-export interface Telling {
-  /** Without one, it is told by somebody whom the premise does not name. */
+/** The speaker of a clause, and the people and things to which its words may refer. */
+export interface Perspective {
+  /** Omitted if the speaker is not named in the premise. */
   speaker?: Named | undefined
-  /** Everybody and everything that the premise names. */
+  /** All people and things that the premise names. */
   all: readonly Named[]
-  /** Whom the player plays, if the premise has a name for it. */
+  /** The player's character, if the premise names it. */
   player?: Named | undefined
   kinships: readonly Kinship[]
 }
@@ -31,9 +31,9 @@ interface Edit {
  * A clause as a person of its world would say it to the player: every pronoun and every relation that stands for the speaker or for the
  * player is in the right person, and one whose name is not in the clause is named. `undefined` if it is unclear whom a word stands for.
  */
-export function retold(clause: Clause, telling: Telling): string | undefined {
+export function retold(clause: Clause, perspective: Perspective): string | undefined {
   const { text } = clause
-  const { speaker, all } = telling
+  const { speaker, all } = perspective
   const mentions = mentionsIn(text, all)
   const own = speaker === undefined ? [] : mentions.filter(({ named }) => named === speaker)
   const lists = enumerationsIn(text, mentions).filter(({ mentions: each }) =>
@@ -41,7 +41,7 @@ export function retold(clause: Clause, telling: Telling): string | undefined {
   )
   const edits: Edit[] = []
   for (const { mentions: each, start, end } of lists)
-    edits.push(enumerated(text, { each, start, end, speaker: speaker!, kinships: telling.kinships }))
+    edits.push(enumerated(text, { each, start, end, speaker: speaker!, kinships: perspective.kinships }))
   const isInList = ({ start }: Mention) => lists.some((list) => start >= list.start && start < list.end)
   for (const mention of own.filter((each) => !isInList(each))) {
     const edit = isApposed(text, { mention, mentions }) ? undefined : asSpeaker(clause, mention)
@@ -49,13 +49,13 @@ export function retold(clause: Clause, telling: Telling): string | undefined {
     edits.push(edit)
   }
   for (const mention of mentions) {
-    const kin = speaker && kinTo(speaker, mention.named, telling.kinships)
+    const kin = speaker && kinTo(speaker, mention.named, perspective.kinships)
     const isFree = !edits.some(({ start, end }) => mention.start >= start && mention.start < end)
     if (kin && isFree) edits.push({ start: mention.start, end: mention.end, text: kin })
   }
   for (const pronoun of pronounsIn(text)) {
     if (edits.some(({ start, end }) => pronoun.start >= start && pronoun.start < end)) continue
-    const edit = ofPronoun(pronoun, { clause, telling, mentions, isListed: lists.length > 0 })
+    const edit = ofPronoun(pronoun, { clause, perspective, mentions, isListed: lists.length > 0 })
     if (edit === 'unclear') return undefined
     if (edit) edits.push(edit)
   }
@@ -74,7 +74,7 @@ function applied(text: string, edits: readonly Edit[]): string {
   return said.trim()
 }
 
-// "I am" → "you are": only the first word, as the rest may be of somebody else.
+// "I am" → "you are": only the first word, as the rest may be about another person.
 function asYours(text: string): string {
   return text.replace(/^am\b/, 'are').replace(/^was\b/, 'were')
 }
@@ -156,10 +156,10 @@ function ofPronoun(
   pronoun: Pronoun,
   {
     clause,
-    telling: { speaker, player },
+    perspective: { speaker, player },
     mentions,
     isListed,
-  }: { clause: Clause; telling: Telling; mentions: readonly Mention[]; isListed: boolean },
+  }: { clause: Clause; perspective: Perspective; mentions: readonly Mention[]; isListed: boolean },
 ): Edit | 'unclear' | undefined {
   const isPlayers = /^you\b/i.test(clause.text)
   const end = pronoun.start + pronoun.text.length
@@ -185,8 +185,8 @@ function ofPronoun(
     return 'unclear'
   const isNamed = (each: Named) => mentions.some(({ named }) => named === each)
   if (unclear) {
-    const isTold = unclear.some((each) => each === speaker || each === player)
-    if (isTold) return 'unclear'
+    const isPresent = unclear.some((each) => each === speaker || each === player)
+    if (isPresent) return 'unclear'
     return unclear.length === 0 || unclear.some(isNamed) ? undefined : 'unclear'
   }
   if (meant === undefined) return undefined

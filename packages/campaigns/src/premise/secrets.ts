@@ -4,17 +4,17 @@ import { isOf } from './first-person.ts'
 import { mentionsIn } from './mentions.ts'
 import type { Named, Premise } from './premise.ts'
 
-/** What a premise says that somebody did or is, and that they do not tell. */
+/** An act or a fact about a person of the premise, which that person conceals. */
 export interface Secret {
   /** The id of its fact: `secret_1`. */
   id: string
   /** What is kept secret. */
   clause: Clause
-  /** Those whom it is about and who do not tell it. */
+  /** The people whom it is about and who conceal it. */
   keepers: readonly Named[]
   /** Others who know it, by the premise. */
   knowers: readonly Named[]
-  /** Whether the keeper has asked the player not to tell it. */
+  /** Whether the keeper has asked the player to conceal it. */
   isEntrusted: boolean
   /** Whether it is one of the player. */
   isPlayers: boolean
@@ -22,7 +22,7 @@ export interface Secret {
   isUnknown: boolean
 }
 
-/** The secrets of a premise: what is said to be secret, and crimes and plans against others, which nobody would tell by themselves. */
+/** The secrets of a premise: what is said to be secret, and crimes and plans against others, which people conceal. */
 export function secretsOf(clauses: readonly Clause[], { people }: Pick<Premise, 'people'>): Secret[] {
   const found = new Map<Clause, Omit<Secret, 'id' | 'knowers'>>()
   const add = (clause: Clause | undefined, keepers: readonly (Named | undefined)[], more: Partial<Secret> = {}) => {
@@ -37,13 +37,13 @@ export function secretsOf(clauses: readonly Clause[], { people }: Pick<Premise, 
     const { text, subject } = clause
     const earlier = clauses.slice(0, index)
     if (isSaid('silenced', text)) {
-      const told = earlier.findLast(
+      const concealed = earlier.findLast(
         ({ about, isSelf }) => !isSelf && (subject === undefined || about.includes(subject)),
       )
-      add(told, [subject], { isEntrusted: /\byou\b/.test(text), isUnknown: true })
+      add(concealed, [subject], { isEntrusted: /\byou\b/.test(text), isUnknown: true })
     } else if (isSaid('unknownToAll', text)) {
-      const told = earlier.at(-1)
-      add(told, told?.about.filter((each) => people.includes(each)) ?? [], { isUnknown: true })
+      const concealed = earlier.at(-1)
+      add(concealed, concealed?.about.filter((each) => people.includes(each)) ?? [], { isUnknown: true })
     } else if (isSaid('secretly', text) || isSaid('unsaid', text)) add(clause, [subject])
     else if (isSaid('crime', text)) add(clause, [doerIn(clause, people) ?? subject])
     else if (agentIn(clause, people)) add(clause, [agentIn(clause, people)], { isUnknown: false })
@@ -79,7 +79,7 @@ function knowersOf({ clause, keepers }: Pick<Secret, 'clause' | 'keepers'>, clau
   return [...victims, ...witnesses]
 }
 
-/** Whether a person keeps a secret, of whom it is told, or knows it from others. */
+/** Whether a person is the keeper of a secret, or knows it from others. */
 export function partIn(
   secret: Pick<Secret, 'keepers' | 'knowers'>,
   named: Named | undefined,

@@ -3,7 +3,7 @@ import type { Clause } from './clauses.ts'
 import { isSaid, patternOf } from './conditions.ts'
 import { isOf } from './first-person.ts'
 import type { Named } from './premise.ts'
-import { retold, type Telling } from './retell.ts'
+import { retold, type Perspective } from './retell.ts'
 import { isKeptFrom, openly, partIn, type Secret } from './secrets.ts'
 import type { Speaker } from './speaker.ts'
 
@@ -19,18 +19,24 @@ export interface Statement {
   secret?: Secret
 }
 
-/** The feeling from which on somebody tells a secret of theirs. */
+/** The minimum feeling with which a person admits a secret. */
 const trusting = 30
 
 /** What a person may say: what they can know, as far as it is clear whom each of its words stands for. */
 export function statementsOf(
   named: Named | undefined,
-  { clauses, secrets, telling }: { clauses: readonly Clause[]; secrets: readonly Secret[]; telling: Telling },
+  {
+    clauses,
+    secrets,
+    perspective,
+  }: { clauses: readonly Clause[]; secrets: readonly Secret[]; perspective: Perspective },
 ): Statement[] {
   return clauses.flatMap((clause) => {
     // "He has overheard him" says less than what was overheard.
     const seen = seenBy(clause, named, secrets)
-    const said = isKnownTo(clause, named, secrets) ? retold(seen ?? clause, { ...telling, speaker: named }) : undefined
+    const said = isKnownTo(clause, named, secrets)
+      ? retold(seen ?? clause, { ...perspective, speaker: named })
+      : undefined
     if (said === undefined) return []
     const secret = secrets.find((each) => each.clause === clause && partIn(each, named) === 'keeper')
     const isAbout = named !== undefined && clause.about.includes(named)
@@ -76,12 +82,12 @@ export function answersOf(
   }
 }
 
-/** The flag of a secret that the player has told to somebody. */
+/** The flag of a secret that the player has disclosed. */
 export function outFlag({ id }: Pick<Secret, 'id'>): string {
   return `${id}_out`
 }
 
-/** The condition while somebody does not tell a secret of theirs. */
+/** The condition under which a person conceals a secret. */
 export function isHidden(secret: Secret, id: string): NonNullable<Topic['lieWhen']> {
   return { not: { any: [{ knows: [id, secret.id] }, { flag: outFlag(secret) }, { feeling: id, min: trusting }] } }
 }
@@ -99,7 +105,7 @@ export function sayStatement(
   return say(isOfSelf ? (isDeed(clause) ? 'own' : 'mine') : 'know', { clause: said })
 }
 
-/** Whether a clause says that somebody did something for which a reason can be asked. */
+/** Whether a clause describes an act for which a reason can be asked. */
 export function isDeed({ text }: Clause): boolean {
   return ['crime', 'hidden', 'locked', 'taking', 'accusing'].some((pattern) => isSaid(pattern, text))
 }

@@ -129,7 +129,7 @@ function reasonFor(
   return { answer: actor === undefined ? say('why') : say('whyOther', { actor: actor.name }) }
 }
 
-// That somebody owns a house is not what they did.
+// Owning a house is not an act.
 function reasonKey(clause: Clause): string {
   const key = reasonOf(clause.text)
   return key === 'whyDid' && !isDeed(clause) ? 'why' : key

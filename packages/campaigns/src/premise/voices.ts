@@ -10,7 +10,7 @@ import { kinshipsIn } from './kinship.ts'
 import { enumerationsIn, mentionsIn } from './mentions.ts'
 import { namedIn } from './named-in.ts'
 import type { Named, Premise } from './premise.ts'
-import type { Telling } from './retell.ts'
+import type { Perspective } from './retell.ts'
 import { type Secret, secretsOf } from './secrets.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 import { answersOf, type Statement, statementsOf } from './statements.ts'
@@ -20,7 +20,7 @@ import { talkOf } from './talk-topics.ts'
 /** The maximum number of subjects outside the plot that are offered as questions. */
 const mostListed = 6
 
-/** The maximum number of subjects to which somebody says the same of what the premise says. */
+/** The maximum number of subjects on which a person says the same sentence of the premise. */
 const mostTimes = 2
 
 /**
@@ -38,7 +38,7 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
   const clauses = all.filter(({ isSelf, text }) => !isSelf && !isSaid('private', text))
   const secrets = secretsOf(all, premise)
   const subjects = subjectsOf(premise, world)
-  const telling = tellingOf(premise, all)
+  const perspective = perspectiveOf(premise, all)
   const order = Object.values(premiseContent.voices)
     .map((lines) => ({ lines, at: random() }))
     .toSorted((a, b) => a.at - b.at)
@@ -52,21 +52,21 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
     clauses,
     subjects,
     secrets,
-    telling,
+    perspective,
     all,
     fellows: fellowsIn(all, premise.people),
   }
   const spoken = speakers.map((speaker) => [speaker.id, voiced(speaker, voicing)] as const)
   return keepSecrets(
     { ...world, people: { ...world.people, ...Object.fromEntries(spoken) } },
-    { secrets, speakers, telling },
+    { secrets, speakers, perspective },
   )
 }
 
-function tellingOf(
+function perspectiveOf(
   { people, absent, things, places, regions, matters, player }: Premise,
   clauses: readonly Clause[],
-): Telling {
+): Perspective {
   return {
     all: [people, absent, things, places, regions, matters].flat(),
     player,
@@ -83,7 +83,7 @@ interface Voicing {
   all: readonly Clause[]
   subjects: readonly Subject[]
   secrets: readonly Secret[]
-  telling: Telling
+  perspective: Perspective
   fellows: readonly (readonly Named[])[]
 }
 
@@ -108,7 +108,7 @@ function voiced(speaker: Speaker, voicing: Voicing): Person {
 
 function knownOf(
   { named }: Speaker,
-  { subjects, secrets, telling: { kinships } }: Voicing,
+  { subjects, secrets, perspective: { kinships } }: Voicing,
 ): { names: ReadonlySet<string>; isSolved: boolean; kin?: string } {
   const kinship = kinships.find(({ relative, owner }) => relative === named && owner.isPlural !== true)
   return {
@@ -129,7 +129,7 @@ function topicsOf(
   const others = subjects.filter(({ named: { name } }) => name !== person.name && name !== named?.name)
   const listed = new Set(others.slice(0, mostListed).map((each) => each.named))
   const used = new Map<Statement, number>()
-  const besides = String(premiseContent.phrases['topic.besides'])
+  const further = String(premiseContent.phrases['topic.besides'])
   return Object.fromEntries(
     others.flatMap(({ named: other, kind }): [string, Topic][] => {
       const values = { topic: other.name, ...whenOf(other, premise), form: other.isPlural ? 'things' : 'it' }
@@ -145,10 +145,10 @@ function topicsOf(
       const own = statements.find(({ isAbout }) => isAbout)
       const fits = own ?? statements.find(({ clause }) => clause.subject === other) ?? statements[0]
       const times = fits === undefined ? 0 : (used.get(fits) ?? 0)
-      // Nobody says the same about everybody.
+      // A sentence is not said about every subject.
       const known = times < mostTimes || fits?.secret !== undefined ? fits : undefined
       if (fits) used.set(fits, times + 1)
-      const told = answersOf(
+      const answers = answersOf(
         speaker,
         known ? [known] : [],
         own && !isFellow && kind !== 'dead' ? { after: opinions } : { before: opinions },
@@ -161,7 +161,7 @@ function topicsOf(
       // What the plot lets them say only later does not keep them from saying what else they know.
       const later = given ? undefined : before?.when
       if (later !== undefined)
-        more.push([`${id} ${besides}`, { keywords, ...told, when: { not: later }, unlisted: true }])
+        more.push([`${id} ${further}`, { keywords, ...answers, when: { not: later }, unlisted: true }])
       if (before || given)
         return [
           ...more,
@@ -169,13 +169,13 @@ function topicsOf(
             id,
             {
               choice: askAbout(person, other.name),
-              ...joined(before, { keywords, told, given, id, speaker }),
+              ...joined(before, { keywords, answers, given, id, speaker }),
             },
           ],
         ]
       const isListed = listed.has(other)
       return [
-        [id, { keywords, ...told, ...(isListed ? { choice: askAbout(person, other.name) } : { unlisted: true }) }],
+        [id, { keywords, ...answers, ...(isListed ? { choice: askAbout(person, other.name) } : { unlisted: true }) }],
         ...more,
       ]
     }),
@@ -191,18 +191,18 @@ function fellowsIn(clauses: readonly Clause[], people: readonly Named[]): Named[
 
 interface Added {
   keywords: readonly string[]
-  told: ReturnType<typeof answersOf>
+  answers: ReturnType<typeof answersOf>
   given: Pick<Topic, 'answer' | 'then'> | undefined
   id: string
   speaker: Speaker
 }
 
 /** A topic of the plot, with the further answers and effects of the person added to it. Of a secret of theirs they speak at the second question. */
-function joined(before: Topic | undefined, { keywords, told, given, id, speaker }: Added): Topic {
+function joined(before: Topic | undefined, { keywords, answers, given, id, speaker }: Added): Topic {
   const all = { ...before, keywords: [...new Set([...(before?.keywords ?? []), ...keywords])] }
-  const [first] = [told.answer].flat()
+  const [first] = [answers.answer].flat()
   if (!given) {
-    const evasions = told.lie === undefined ? undefined : [told.lie].flat()
+    const evasions = answers.lie === undefined ? undefined : [answers.lie].flat()
     const isEvaded = evasions && before?.then === undefined && before?.lie === undefined
     return {
       ...all,

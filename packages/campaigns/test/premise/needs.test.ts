@@ -138,7 +138,7 @@ describe('what has been changed', () => {
   })
 })
 
-describe('what somebody needs who acts', () => {
+describe('a world from a premise', () => {
   it.each([
     ['I am the getaway driver for two thieves. Nick is trapped in the bank vault, and Fay waits.', 'car'],
     ['The photographer Lena has loved the minister Kohl for years and never told him.', 'camera'],
@@ -153,7 +153,7 @@ describe('what somebody needs who acts', () => {
     expect(names(world.places).join(' | ')).not.toContain('Brandt')
   })
 
-  it('does not have whom nobody knows', () => {
+  it('does not contain people who are unknown to all', () => {
     const world = buildPremise(
       'The will leaves the vineyard to a man nobody has ever met. The sisters Ida and Emma wait in the hall.',
     )

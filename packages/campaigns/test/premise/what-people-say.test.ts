@@ -11,7 +11,7 @@ function amongAll(world: World): WorldPlayer {
 
 const talkers = ({ people }: World) => Object.values(people).filter(({ topics }) => topics !== undefined)
 
-/** What somebody says in quotation marks. */
+/** The words of a person in quotation marks. */
 function spoken({ greeting, unknown, topics = {}, replies = {} }: World['people'][string]): string[] {
   const answers = Object.values(topics).flatMap(({ answer, lie = [] }) => [answer, lie].flat())
   return [greeting, unknown, ...answers, ...Object.values(replies)]
@@ -64,7 +64,7 @@ describe('a sentence of the premise in the mouth of one of those whom it is abou
     'My neighbour Mr Pringle is convinced that my goat ate his marrow. It was actually his own wife who cooked it, and she has begged me not to tell.',
     'Prince Alaric loves the gardener Mira, but he is promised to Princess Odile, who wants the throne.',
   ]
-  it.each(premises)('names nobody who speaks, and mixes no pronouns: %s', (text) => {
+  it.each(premises)('does not name the speaker, nor mix pronouns: %s', (text) => {
     for (const seed of [1, 2, 3]) {
       const world = buildPremise(text, { seed })
       expect(checkWorld(world)).toEqual([])
@@ -85,11 +85,11 @@ describe('a sentence of the premise in the mouth of one of those whom it is abou
   })
 })
 
-describe('somebody with a part in it', () => {
+describe('a person with a part in it', () => {
   const secret =
     'After the funeral of their mother, Ruth and Daniel meet in the old mill. Daniel has secretly already sold the orchard.'
 
-  it('does not tell their secret before the player says it', () => {
+  it('conceals a secret until the player states it', () => {
     const player = amongAll(buildPremise(secret))
     for (const prompt of [
       'ask Daniel about the orchard',
@@ -101,7 +101,7 @@ describe('somebody with a part in it', () => {
     expect(player.play('ask Daniel about the orchard').text).toContain('I have already sold the orchard')
   })
 
-  it('is told it, answers by it from then on, and its keeper minds', () => {
+  it('learns a secret from the player and answers accordingly, and its keeper resents it', () => {
     const player = amongAll(buildPremise(secret))
     expect(player.play('ask Ruth about the orchard').text).not.toMatch(/sold/)
     expect(player.play('tell Ruth that Daniel sold the orchard').text).toContain('Daniel has already sold the orchard')
@@ -134,7 +134,7 @@ describe('somebody with a part in it', () => {
     expect(player.play('ask Captain Vane about midnight').text).not.toMatch(/plans to kill/)
   })
 
-  it('tells what was kept from everybody, not that it was', () => {
+  it('reports the fact that was concealed, not the concealment', () => {
     const player = amongAll(
       buildPremise('We are in a submarine. Captain Roslov has told nobody that the war is over. The cook Pavel weeps.'),
     )
@@ -143,7 +143,7 @@ describe('somebody with a part in it', () => {
     expect(player.play('ask Pavel about the war').text).toMatch(/the war is over/)
   })
 
-  it('does not tell a crime that is only the reason of something else', () => {
+  it('conceals a crime that is only the reason of another act', () => {
     const player = amongAll(
       buildPremise(
         'I am the new governess. The ghost of Lady Anne haunts the library because her husband Lord Percy pushed her down the stairs.',
@@ -158,7 +158,7 @@ describe('somebody with a part in it', () => {
     expect(player.play('Lord Percy, I know that you pushed her').text).toMatch(/I pushed her/)
   })
 
-  it('is not liked for a crime that the player tells', () => {
+  it('likes a player less who admits a crime', () => {
     const player = amongAll(
       buildPremise('I betrayed my brother Marco to the police. Our mother Lucia waits for the priest Don Luca.'),
     )

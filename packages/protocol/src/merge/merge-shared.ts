@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json-value.ts'
 import { mergePatches } from './merge-patch.ts'
 
-/** The last result of a target, as long as somebody else keeps it. */
+/** The last result of a target, as long as another object refers to it. */
 interface Merged {
   patches: readonly JsonObject[]
   result: WeakRef<JsonObject>
@@ -11,7 +11,7 @@ const merged = new WeakMap<JsonObject, Merged>()
 
 /**
  * Applies merge patches in order, like `mergePatches`. The parts of a host that apply the same patches to the same target get the same
- * object, so that an object of many keys is copied once and not by each of them. Nobody may change the target, a patch or the result.
+ * object, so that an object of many keys is copied once and not by each of them. The target, the patches and the result must not be changed.
  */
 export function mergeShared(target: JsonObject, patches: readonly JsonObject[]): JsonObject {
   if (patches.length === 0) return target

@@ -10,9 +10,11 @@ const sliceMs = 10
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (let startedAt = performance.now(); ;) {
     const step = steps.next()
+    const isOver = performance.now() - startedAt >= sliceMs
+    // Also at the end, because the caller may go on with work of this kind.
+    if (isOver) await setImmediate()
     if (step.done) return step.value
-    if (performance.now() - startedAt < sliceMs) continue
-    await setImmediate()
+    if (!isOver) continue
     startedAt = performance.now()
   }
 }

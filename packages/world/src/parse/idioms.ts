@@ -9,7 +9,7 @@ export function withoutIdioms(
   { idioms, articles }: Lexicon,
   nouns: readonly Pick<Noun, 'names'>[] = [],
 ): Token[] {
-  // "The kid" is a child, unless somebody is called the Kid.
+  // "The kid" is a child, unless a person is called the Kid.
   const isName = (phrase: string) => {
     const words = phrase.split(' ').filter((word) => !articles.includes(word))
     return nouns.some(({ names }) => names.some((name) => name.join(' ') === words.join(' ')))
