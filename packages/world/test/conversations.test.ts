@@ -236,6 +236,17 @@ it('everything from a thing that has nothing is not everything that is here', ()
   expect(play('examine the table and take everything from it')).not.toContain('You take')
 })
 
+describe('a question of where a thing is', () => {
+  it('remembers where the player left a thing that the person talked to has something to say about', () => {
+    const lines = ['take the bell', 'drop the bell', 'south', 'ask Otto about the soup', 'where is the bell?']
+    const [moved, left] = [play('north', ...lines), play('north', ...lines.slice(0, -1), 'where did I put the bell?')]
+    for (const answer of [moved, left]) {
+      expect(answer).toContain('yard')
+      expect(answer).not.toContain('frost')
+    }
+  })
+})
+
 describe('what is only described', () => {
   it('holds what is put on it', () => {
     expect(play('put the matches on the table')).toBe('You put the box of matches on the table.')

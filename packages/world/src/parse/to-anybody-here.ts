@@ -15,7 +15,8 @@ export function toAnybodyHere(
   const { nearest, last, isTalking, isToYou } = question
   if (isTalking && isForPartner(act, { question, context })) return { act: 'ask', person: last!, topic: text }
   // "What happened?", of one who has something to say to it.
-  const isOpen = act.act === 'recall' && act.topic === undefined && act.text === undefined && act.person === undefined
+  const { thing, person, topic, text: words } = act
+  const isOpen = act.act === 'recall' && [thing, person, topic, words].every((part) => part === undefined)
   if (isTalking && isOpen && question.aboutExactly(text) === last) return { act: 'ask', person: last!, topic: text }
   if (isTalking && isOfMyself(act, text, { question, context })) return { act: 'say', person: last!, text }
   const isNamed = act.thing !== undefined && context.scene.isId(act.thing)
