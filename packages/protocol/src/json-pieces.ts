@@ -9,7 +9,7 @@ const pieceLength = 64 * 1024
  */
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   let piece = ''
-  for (const part of partsOf(value)) {
+  for (const part of partsOf(value, listOnce())) {
     piece += part
     if (piece.length < pieceLength) continue
     yield piece
@@ -19,23 +19,45 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
 }
 
 /** The text of a value: as a whole if it is short, or else that of its members. */
-function* partsOf(value: unknown): Generator<string, void, undefined> {
+function* partsOf(value: unknown, keysOf: ListKeys): Generator<string, void, undefined> {
   if (typeof value === 'string') return yield* partsOfString(value)
-  if (isShort(value) || hasOwnText(value)) return yield JSON.stringify(value) ?? 'null'
+  if (isShort(value, keysOf) || hasOwnText(value)) return yield JSON.stringify(value) ?? 'null'
+  yield* partsOfMembers(value as object, keysOf)
+}
+
+/** The text of a list or an object that is not short. */
+function* partsOfMembers(value: object, keysOf: ListKeys): Generator<string, void, undefined> {
   const isList = Array.isArray(value)
   let before = isList ? '[' : '{'
-  for (const key of Object.keys(value as object)) {
+  for (const key of keysOf(value)) {
     const member = (value as Record<string, unknown>)[key]
     if (!isList && (member === undefined || typeof member === 'function' || typeof member === 'symbol')) continue
     const start = isList ? before : `${before}${JSON.stringify(key)}:`
-    if (isShort(member)) yield start + (JSON.stringify(member) ?? 'null')
+    if (isShort(member, keysOf)) yield start + (JSON.stringify(member) ?? 'null')
     else {
       yield start
-      yield* partsOf(member)
+      if (typeof member === 'string' || hasOwnText(member)) yield* partsOf(member, keysOf)
+      else yield* partsOfMembers(member as object, keysOf)
     }
     before = ','
   }
   yield before === ',' ? (isList ? ']' : '}') : JSON.stringify(value)
+}
+
+type ListKeys = (value: object) => readonly string[]
+
+/** An object of so many keys is listed once. Listing 50,000 takes 10 ms. */
+const manyKeys = 1_000
+
+function listOnce(): ListKeys {
+  const lists = new Map<object, readonly string[]>()
+  return (value) => {
+    const known = lists.get(value)
+    if (known) return known
+    const keys = Object.keys(value)
+    if (keys.length >= manyKeys) lists.set(value, keys)
+    return keys
+  }
 }
 
 /** The text of a string: of each part of it. No part ends between the halves of a character. */
@@ -60,7 +82,7 @@ function hasOwnText(value: unknown): boolean {
 }
 
 /** Whether a value fits into one piece. No more of it is read than fits. */
-export function isShort(value: unknown): boolean {
+export function isShort(value: unknown, keysOf: ListKeys = Object.keys): boolean {
   if (typeof value === 'string') return value.length <= pieceLength
   if (typeof value !== 'object' || value === null) return true
   const open: unknown[] = [value]
@@ -69,7 +91,7 @@ export function isShort(value: unknown): boolean {
     left -= typeof next === 'string' ? next.length + 2 : 8
     if (left < 0) return false
     if (typeof next !== 'object' || next === null) continue
-    for (const key of Object.keys(next)) {
+    for (const key of keysOf(next)) {
       left -= key.length + 4
       if (left < 0) return false
       open.push((next as Record<string, unknown>)[key])

@@ -20,6 +20,7 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   addLorebooks,
   moveLorebooks,
   addPieces,
+  addInitialPieces,
 ]
 
 /** The version that this program reads and writes. */
@@ -179,5 +180,13 @@ function addPieces(database: DatabaseSync): void {
       checksum INTEGER NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX pieces_by_position ON pieces (state, position);
+  `)
+}
+
+/** A large initial state is read in pieces, too. Its text is then empty. */
+function addInitialPieces(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE initial_states ADD COLUMN pieces INTEGER; -- as in "states"
+    ALTER TABLE initial_states ADD COLUMN piece_count INTEGER;
   `)
 }

@@ -2,8 +2,9 @@ import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
 import type { NewSession, SessionRecord } from '../session-store.ts'
 import { insertChecked, rowChecksum, stateChecksum } from './checksums.ts'
-import { compressJson } from './compress.ts'
+import { compressJson, compressText } from './compress.ts'
 import type { Connection } from './connection.ts'
+import { insertPieces } from './whole-states.ts'
 
 /** The columns that every query of {@link SessionRow}s selects. */
 export const recordColumns = `s.id, s.session_id, s.name, s.title, s.opening, s.state_checksum, s.head, s.tip, s.last_seq, s.turns,
@@ -63,7 +64,7 @@ export function toRecord(row: SessionRow): SessionRecord {
 /** Writes the row of a session without turns. */
 export function insertSession(connection: Connection, session: NewSession): void {
   const { sessionId, name, title, tags = [], notes = {}, opening = '', initialState = {}, createdAt } = session
-  const state = JSON.stringify(initialState)
+  const initial = initialRow(connection, JSON.stringify(initialState))
   const id = Number(connection.get('SELECT coalesce(max(id), 0) + 1 AS id FROM sessions')?.id)
   const row = {
     id,
@@ -71,7 +72,7 @@ export function insertSession(connection: Connection, session: NewSession): void
     name,
     title,
     opening,
-    state_checksum: stateChecksum(state),
+    state_checksum: initialChecksum(initial),
     last_seq: 0,
     turns: 0,
     created_at: createdAt,
@@ -80,8 +81,29 @@ export function insertSession(connection: Connection, session: NewSession): void
     notes: notesColumn(notes),
   }
   connection.insert('sessions', { ...row, checksum: rowChecksum('sessions', row) })
-  connection.insert('initial_states', { session: id, state })
+  connection.insert('initial_states', { session: id, ...initial })
   writeLorebooks(connection, id, session.lorebooks ?? [])
+}
+
+/** The columns of an initial state. Its text is empty if it is in pieces. */
+export interface InitialColumns {
+  state: string | Uint8Array | null
+  pieces?: number | null
+  piece_count?: number | null
+}
+
+/** The most characters of an initial state in one row: a longer text takes long to read, even where it is compressed to little. */
+const maxInitialLength = 1 << 20
+
+function initialRow(connection: Connection, text: string): InitialColumns {
+  if (text.length <= maxInitialLength) return { state: text }
+  const { state, count } = insertPieces(connection, compressText(text))
+  return { state: '', pieces: state, piece_count: count }
+}
+
+/** The checksum of an initial state, which is in the row of its session. Pieces have checksums of their own. */
+export function initialChecksum({ state, pieces, piece_count: count }: InitialColumns): number {
+  return stateChecksum(pieces ? `${pieces}/${count}` : (state ?? ''))
 }
 
 /** The column of a session's tags: unique ones in alphabetical order. */

@@ -6,11 +6,12 @@ import { type WholeState, needsWhole, nextStateRow } from '../next-state-row.ts'
 import { parseInSteps } from '../parse-in-steps.ts'
 import { readOnlyInSteps } from '../same-json.ts'
 import { type StateChange, patchInPlace } from '../state-change.ts'
-import { insertChecked, intact, stateChecksum } from './checksums.ts'
+import { insertChecked, intact } from './checksums.ts'
 import { decompress, decompressAtOnce } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
+import { type InitialColumns, initialChecksum } from './session-rows.ts'
 import { type TurnRow, asDamage, intactTurn, parse, turnColumns } from './turn-row.ts'
-import { type StoredWhole, readWhole, writeWhole } from './whole-states.ts'
+import { type StoredWhole, insertPieces, pieceBytes, readWhole, writeWhole } from './whole-states.ts'
 
 /** A row of a state. */
 export interface StateRow extends StoredWhole {
@@ -42,8 +43,10 @@ export function insertState(
 ): number {
   const { row, wholeLength } = nextStateRow(turn, stepsOf(connection, turn.parent), turn.before.wholeLength)
   // A patch counts as a step.
-  const pieces = row.steps === 0 ? turn.whole?.pieces : undefined
-  const columns = pieces && { pieces: pieces.state, piece_count: pieces.count }
+  const written = row.steps === 0 ? turn.whole?.pieces : undefined
+  const isLarge = row.snapshot !== null && row.snapshot.length > pieceBytes
+  const pieces = isLarge ? insertPieces(connection, row.snapshot!) : written
+  const columns = pieces && { snapshot: null, pieces: pieces.state, piece_count: pieces.count }
   insertChecked(connection, 'states', { turn: turn.id, ...row, ...columns })
   return wholeLength
 }
@@ -130,7 +133,8 @@ function* readParts(connection: Connection, session: number, row: TurnRow | unde
       seq = step.parent
     }
   }
-  return { whole: { text: yield* readInitialState(connection, session) }, patches: patches.toReversed() }
+  const whole = yield* readInitialState(connection, session)
+  return whole && { whole, patches: patches.toReversed() }
 }
 
 /** The turn `seq` and those before it, up to one with a whole state. */
@@ -160,17 +164,19 @@ function* buildState(whole: Uint8Array, patches: readonly string[]): Steps<Store
   return { state: yield* readOnlyInSteps(state), wholeLength: whole.length }
 }
 
-/** The JSON of the state before the first turn, as UTF-8. */
-function* readInitialState(connection: Connection, session: number): Steps<Uint8Array> {
+/** The state before the first turn. Undefined if it was deleted while it was read. */
+function* readInitialState(connection: Connection, session: number): Steps<StateParts['whole'] | undefined> {
   // As bytes, whose checksum costs a tenth of that of a string.
-  const found = connection.get<{ state: Uint8Array | null; state_checksum: number }>(
-    `SELECT CAST(i.state AS BLOB) AS state, s.state_checksum
+  const found = connection.get<InitialColumns & { state: Uint8Array | null; state_checksum: number }>(
+    `SELECT CAST(i.state AS BLOB) AS state, i.pieces, i.piece_count, s.state_checksum
      FROM sessions s LEFT JOIN initial_states i ON i.session = s.id WHERE s.id = ?`,
     session,
   )
-  if (!found) return Buffer.from('{}')
+  if (!found) return { text: Buffer.from('{}') }
   yield
-  if (!found.state || found.state_checksum !== stateChecksum(found.state))
+  if (!found.state || found.state_checksum !== initialChecksum(found))
     throw damaged(connection.path, new Error(`the initial state of session ${session} does not match its checksum`))
-  return found.state
+  if (!found.pieces) return { text: found.state }
+  const compressed = yield* readWhole(connection, { ...found, session, snapshot: null })
+  return compressed && { compressed }
 }

@@ -33,10 +33,8 @@ export function deleteTrashed(connection: Connection, rows: StoreRows, before: n
   const deleted = rows.sessionRows('WHERE s.trashed_at < ?', before)
   for (const { id } of deleted) {
     const turns = 'turn IN (SELECT id FROM turns WHERE session = ?)'
-    connection.run(
-      `DELETE FROM pieces WHERE state IN (SELECT pieces FROM states WHERE pieces IS NOT NULL AND ${turns})`,
-      id,
-    )
+    for (const whole of [`states WHERE ${turns}`, 'initial_states WHERE session = ?'])
+      connection.run(`DELETE FROM pieces WHERE state IN (SELECT pieces FROM ${whole} AND pieces IS NOT NULL)`, id)
     for (const table of ['states', 'details', 'labels']) connection.run(`DELETE FROM ${table} WHERE ${turns}`, id)
     for (const table of ['assets', 'turns']) connection.run(`DELETE FROM ${table} WHERE session = ?`, id)
     for (const table of ['initial_states', 'lorebooks']) connection.run(`DELETE FROM ${table} WHERE session = ?`, id)

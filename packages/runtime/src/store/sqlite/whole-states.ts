@@ -6,26 +6,31 @@ import { compressInPieces } from './compress.ts'
 import { type Connection, damaged } from './connection.ts'
 
 /**
- * The most compressed bytes of a whole state in the row of its turn. A larger one is stored in pieces of this size. Each piece is written
- * in a transaction of its own before that of the turn, so that no transaction is large.
+ * The most compressed bytes of a whole state in the row of its turn. A larger one is stored in pieces of this size, because a row is read
+ * at once.
  */
 export const pieceBytes = 1 << 20
 
-/** Where a whole state is stored: in the row of its turn, or in pieces. */
+/** Where a whole state is stored: in the row of its turn or its session, or in pieces. */
 export interface StoredWhole {
-  turn: number
+  turn?: number
+  /** Of an initial state. */
+  session?: number
   snapshot: Uint8Array | null
   /** The number of the whole state; null if it is not in pieces. Undefined in a file of an older schema. */
   pieces?: number | null
   piece_count?: number | null
 }
 
-/** Writes a whole state, in pieces if it is large. Other work of the host runs meanwhile. */
+/**
+ * Writes a whole state, in pieces if it is large. Each piece is written in a transaction of its own, before that of the turn, so that no
+ * transaction is large. Other work of the host runs meanwhile.
+ */
 export async function writeWhole(connection: Connection, state: JsonObject): Promise<WholeState> {
   const source = compressInPieces(state, pieceBytes)
   const pieces = { state: 0, count: 0 }
   const write = (piece: Uint8Array) => {
-    pieces.state = insertPiece(connection, { ...pieces, piece })
+    pieces.state = connection.transaction(() => insertPiece(connection, { ...pieces, piece }))
     pieces.count += 1
   }
   try {
@@ -49,11 +54,19 @@ function insertPiece(
   connection: Connection,
   { state, count, piece }: { state: number; count: number; piece: Uint8Array },
 ): number {
-  return connection.transaction(() => {
-    const number = state || Number(connection.get('SELECT coalesce(max(state), 0) + 1 AS next FROM pieces')?.next)
-    insertChecked(connection, 'pieces', { state: number, position: count, piece })
-    return number
-  })
+  const number = state || Number(connection.get('SELECT coalesce(max(state), 0) + 1 AS next FROM pieces')?.next)
+  insertChecked(connection, 'pieces', { state: number, position: count, piece })
+  return number
+}
+
+/** Writes a whole state in pieces inside the caller's transaction. */
+export function insertPieces(connection: Connection, snapshot: Uint8Array): { state: number; count: number } {
+  const pieces = { state: 0, count: 0 }
+  for (let at = 0; at < snapshot.length; at += pieceBytes) {
+    pieces.state = insertPiece(connection, { ...pieces, piece: snapshot.subarray(at, at + pieceBytes) })
+    pieces.count += 1
+  }
+  return pieces
 }
 
 /** A row of a piece. */
@@ -81,8 +94,7 @@ export function* readWhole(
   for (let position = 0; position < (row.piece_count ?? 0); position++) {
     const found = find(row.pieces!, position)
     if (!found) {
-      const now = connection.get('SELECT pieces FROM states WHERE turn = ?', row.turn)
-      if (now?.pieces !== row.pieces) return undefined
+      if (piecesNow(connection, row) !== row.pieces) return undefined
       throw damaged(connection.path, new Error(`piece ${position} of whole state ${row.pieces} is missing`))
     }
     blocks.push(intact(connection, 'pieces', found).piece)
@@ -91,21 +103,34 @@ export function* readWhole(
   return blocks
 }
 
-/** Deletes the pieces of a whole state, unless a turn has it. If that fails, {@link findOrphans} finds them at the next start. */
+function piecesNow(connection: Connection, { turn, session }: StoredWhole): unknown {
+  // The row of a turn has the number of its session, too.
+  const row =
+    turn === undefined
+      ? connection.get('SELECT pieces FROM initial_states WHERE session = ?', session!)
+      : connection.get('SELECT pieces FROM states WHERE turn = ?', turn)
+  return row?.pieces
+}
+
+/** Deletes the pieces of a whole state, unless a turn or a session has it. If that fails, {@link findOrphans} finds them at the next start. */
 export function dropUnused(connection: Connection, state: number | undefined): void {
   if (!state) return
   try {
-    if (connection.get('SELECT 1 FROM states WHERE pieces = ?', state)) return
+    const users = ['states', 'initial_states']
+    if (users.some((table) => connection.get(`SELECT 1 FROM ${table} WHERE pieces = ?`, state))) return
     connection.run('DELETE FROM pieces WHERE state = ?', state)
   } catch {}
 }
 
 /**
- * The numbers of the whole states that a killed host has left without a turn. No other host may be writing. An index may be damaged, so
+ * The numbers of the whole states that a killed host has left without a turn or a session. No other host may be writing. An index may be damaged, so
  * none is read.
  */
 export function findOrphans(connection: Connection): number[] {
-  const used = connection.all<{ pieces: number }>('SELECT pieces FROM states NOT INDEXED WHERE pieces IS NOT NULL')
+  const used = connection.all<{ pieces: number }>(
+    `SELECT pieces FROM states NOT INDEXED WHERE pieces IS NOT NULL
+     UNION ALL SELECT pieces FROM initial_states WHERE pieces IS NOT NULL`,
+  )
   const known = new Set(used.map(({ pieces }) => pieces))
   const stored = connection.all<{ state: number }>('SELECT DISTINCT state FROM pieces NOT INDEXED')
   return stored.map(({ state }) => state).filter((state) => !known.has(state))

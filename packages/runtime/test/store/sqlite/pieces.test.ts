@@ -66,6 +66,26 @@ function piecesIn(path: string): { counts: number[]; longest: number } {
 }
 
 describe('a whole state that is large after compression', () => {
+  test('is stored in pieces by an import, too, and is found damaged by the check', async () => {
+    const path = join(await temporaryFolder(), 'sessions.db')
+    const store = await openSqliteSessionStore(path)
+    const turn = { ...makeTurn({ sessionId: 'large', seq: 1, parentId: null }, 'paint', {}, {}), state: noisyState() }
+    const record = { ...newSession('large'), sessionId: 'large', head: turn.turnId, tip: turn.turnId }
+    await store.importSession(record, [turn])
+    await store.close()
+    const { counts, longest } = piecesIn(path)
+    expect(counts).toEqual([expect.toSatisfy((count: number) => count >= 3)])
+    expect(longest).toBeLessThan(1.2e6)
+    const again = await reopened(path)
+    expect(JSON.stringify(await again.stateAt('large', turn.turnId))).toBe(JSON.stringify(turn.state))
+    expect(await again.checked).toBeUndefined()
+    await again.close()
+    const file = new DatabaseSync(path)
+    file.exec('UPDATE pieces SET piece = zeroblob(100) WHERE position = 1')
+    file.close()
+    expect(await (await reopened(path)).checked).toMatchObject({ code: 'damage_found' })
+  })
+
   test('is stored in pieces, and is read as it was with the patches after it', async () => {
     const { path, store, sessionId, turnId, state } = await storyInPieces()
     const { turnId: later } = await playInto(store, sessionId, {
@@ -186,5 +206,61 @@ describe('a whole state that is large after compression', () => {
     await store.close()
     const copy = await reopened(`${path}.copy`)
     expect(JSON.stringify(await copy.stateAt(sessionId, turnId))).toBe(JSON.stringify(state))
+  })
+})
+
+describe('an initial state that is large', () => {
+  async function begun() {
+    const path = join(await temporaryFolder(), 'sessions.db')
+    const store = await openSqliteSessionStore(path)
+    const initialState = noisyState()
+    const { sessionId } = await store.createSession({ ...newSession('large'), initialState })
+    return { path, store, sessionId, initialState }
+  }
+
+  test('is stored in pieces, and is read as it was', async () => {
+    const { path, store, sessionId, initialState } = await begun()
+    await playInto(store, sessionId, { prompt: 'walk', patch: { rooms: { r1: { seen: 1 } } } })
+    await store.close()
+    const { counts, longest } = piecesIn(path)
+    expect(counts).toEqual([expect.toSatisfy((count: number) => count >= 3)])
+    expect(longest).toBeLessThan(1.2e6)
+    const again = await reopened(path)
+    expect(JSON.stringify(await again.stateAt(sessionId, null))).toBe(JSON.stringify(initialState))
+    expect(await again.checked).toBeUndefined()
+  })
+
+  test('keeps its pieces at the next start, and loses them when its story leaves the trash', async () => {
+    const { path, store, sessionId } = await begun()
+    await store.close()
+    const again = await reopened(path)
+    expect(await again.checked).toBeUndefined()
+    expect(piecesIn(path).counts).toHaveLength(1)
+    await again.trashSession(sessionId)
+    await again.emptyTrash()
+    expect(piecesIn(path).counts).toEqual([])
+  })
+
+  test.each(['UPDATE pieces SET piece = zeroblob(9) WHERE position = 1', 'UPDATE initial_states SET piece_count = 2'])(
+    'is refused by name after %s',
+    async (change) => {
+      const { path, store, sessionId } = await begun()
+      await store.close()
+      const file = new DatabaseSync(path)
+      file.exec(change)
+      file.close()
+      const again = await reopened(path)
+      await expect(again.stateAt(sessionId, null)).rejects.toMatchObject({ code: 'store_damaged' })
+      expect(await again.checked).toMatchObject({ code: 'damage_found' })
+    },
+  )
+
+  test('is recovered from a file with a damaged index', async () => {
+    const { path, store, sessionId, initialState } = await begun()
+    await store.close()
+    flipFirstByte(path, 'pieces_by_position')
+    const again = await reopened(path)
+    expect(again.notices).toMatchObject([{ code: 'damaged_file_set_aside' }])
+    expect(JSON.stringify(await again.stateAt(sessionId, null))).toBe(JSON.stringify(initialState))
   })
 })

@@ -4,9 +4,10 @@ import type { JsonValue } from '@narratoria/protocol'
 import { type Steps, atOnce } from '../../in-slices.ts'
 import { parseInSteps } from '../../parse-in-steps.ts'
 import { decompressAtOnce, decompressJson, decompressUpTo } from '../compress.ts'
-import { intact, stateChecksum } from '../checksums.ts'
+import { intact } from '../checksums.ts'
 import { Connection, type Row } from '../connection.ts'
 import { schemaVersion } from '../schema.ts'
+import { type InitialColumns, initialChecksum } from '../session-rows.ts'
 import { type TurnRow, intactTurn, turnColumns } from '../turn-row.ts'
 import { type StoredWhole, readWhole } from '../whole-states.ts'
 import { findSchemaDamage } from './schema-text.ts'
@@ -84,14 +85,15 @@ export function* checkStories(connection: Connection): Steps<void> {
 
 function* checkSession(connection: Connection, session: SessionToCheck): Steps<void> {
   const { id, title, state_checksum: checksum, context } = intact(connection, 'sessions', session)
-  const state = connection.get<{ state: Uint8Array }>(
-    'SELECT CAST(state AS BLOB) AS state FROM initial_states WHERE session = ?',
+  const initial = connection.get<InitialColumns>(
+    'SELECT CAST(state AS BLOB) AS state, pieces, piece_count FROM initial_states WHERE session = ?',
     id,
-  )?.state
-  // A large one takes a while to be read, and another one to be checked.
+  )
+  // A large one of an older schema takes a while to be read, and another one to be checked.
   yield
-  if (!state || stateChecksum(state) !== checksum)
+  if (!initial?.state || initialChecksum(initial) !== checksum)
     throw new Error(`the initial state of "${title}" does not match its checksum`)
+  if (initial.pieces) yield* readWhole(connection, { ...initial, session: id, snapshot: null })
   if (context) decompressJson(context)
   const lorebooks = connection.get<{ books: Uint8Array }>('SELECT * FROM lorebooks WHERE session = ?', id)
   if (lorebooks) decompressJson(intact(connection, 'lorebooks', lorebooks).books)

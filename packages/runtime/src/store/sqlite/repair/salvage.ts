@@ -6,11 +6,13 @@ import { areLorebooks } from '../../check-lorebooks.ts'
 import { atOnce } from '../../in-slices.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
-import { decompressJson } from '../compress.ts'
+import { decompressJson, decompressText } from '../compress.ts'
 import type { Connection, Row } from '../connection.ts'
 import {
+  type InitialColumns,
   type SessionChange,
   type SessionRow,
+  initialChecksum,
   insertSession,
   notesColumn,
   recordColumns,
@@ -21,7 +23,7 @@ import {
 import type { StateRow, StoredState } from '../state-rows.ts'
 import { type TurnRow, turnColumns } from '../turn-row.ts'
 import { insertTurn, salvageTurn } from '../turn-rows.ts'
-import { type Piece, readWhole } from '../whole-states.ts'
+import { type Piece, type StoredWhole, readWhole } from '../whole-states.ts'
 import { openDamaged } from './first-page.ts'
 
 /** How many row numbers are tried if the highest one cannot be read. */
@@ -62,7 +64,9 @@ function copyAll(from: Connection, into: Connection): Salvaged {
     if (rows) rows.push(row)
     else bySession.set(row.session, [row])
   }
-  const sessions = new Map([...readRows(from, 'sessions', readSessionRow(from))].map((row) => [Number(row.id), row]))
+  const sessions = new Map(
+    [...readRows(from, 'sessions', readSessionRow(from, find))].map((row) => [Number(row.id), row]),
+  )
   for (const id of new Set([...sessions.keys(), ...bySession.keys()])) {
     const session = restoreSession(into, sessions.get(id), counts.sessions + 1)
     counts.sessions += 1
@@ -79,16 +83,24 @@ function copyAll(from: Connection, into: Connection): Salvaged {
 }
 
 /** Reads a session's row by its number, with the initial state, which schemas before 8 have in the same row. */
-function readSessionRow(from: Connection): (id: number) => Row | undefined {
+function readSessionRow(from: Connection, find: Reading['find']): (id: number) => Row | undefined {
   return (id) => {
     const row = from.get('SELECT * FROM sessions WHERE id = ?', id)
     if (!row || 'initial_state' in row) return row
     if (!('lorebooks' in row)) row.lorebooks = readLorebooksBlock(from, id)
     try {
-      row.initial_state = from.get('SELECT state FROM initial_states WHERE session = ?', id)?.state ?? null
+      const initial = from.get<InitialColumns & { state: string }>('SELECT * FROM initial_states WHERE session = ?', id)
+      if (!initial) return row
+      const stored = { ...initial, session: id, snapshot: null }
+      row.initial_state = initial.pieces ? textInPieces(from, stored, find) : initial.state
+      row.initial_checksum = initialChecksum(initial)
     } catch {}
     return row
   }
+}
+
+function textInPieces(from: Connection, row: StoredWhole, find: Reading['find']): string {
+  return decompressText(Buffer.concat(atOnce(readWhole(from, row, find)) ?? []))
 }
 
 /** Reads the lorebooks of a session, which schemas before 10 have in its row. */
@@ -288,8 +300,8 @@ function isIntact(from: Connection, table: CheckedTable, row: object): boolean {
 }
 
 function isIntactSession(from: Connection, row: Row): boolean {
-  const { state_checksum: checksum, initial_state: state } = row
-  return isIntact(from, 'sessions', row) && (checksum === undefined || checksum === stateChecksum(String(state)))
+  const { state_checksum: checksum, initial_state: state, initial_checksum: found = stateChecksum(String(state)) } = row
+  return isIntact(from, 'sessions', row) && (checksum === undefined || checksum === found)
 }
 
 /** Writes everything or nothing. Returns false if a constraint refused values from a damaged page. */
