@@ -213,3 +213,30 @@ describe('people', () => {
     expect(texts[3]).toContain('The lantern is here.')
   })
 })
+
+describe('a thing through which a person is heard', () => {
+  const door: Partial<World> = {
+    things: { hatch: { name: 'hatch', at: 'hall', openable: true, voiceOf: 'mara' } },
+    rules: {
+      calls: {
+        on: { act: 'talk', thing: 'hatch' },
+        order: 'instead',
+        then: [{ say: 'Mara answers through the hatch.' }],
+      },
+    },
+  }
+  const mara = (at: string) => ({
+    people: { mara: { name: 'Mara', at, topics: { sea: { answer: '“Wide,” says Mara.' } } } },
+  })
+  const ask: Act = { act: 'ask', person: 'mara', topic: 'sea' }
+
+  it('receives the words to them', () => {
+    expect(play({ ...door, ...mara('cellar') }, [ask]).texts.join(' ')).toContain('through the hatch')
+  })
+
+  it('does not while it is open, or while they are here', () => {
+    const open = play({ ...door, ...mara('cellar') }, [{ act: 'open', thing: 'hatch' }, ask]).texts.join(' ')
+    expect(open).not.toContain('through the hatch')
+    expect(play({ ...door, ...mara('hall') }, [ask]).texts.join(' ')).toContain('Wide')
+  })
+})

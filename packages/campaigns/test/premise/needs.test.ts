@@ -88,6 +88,24 @@ describe('who is shut in', () => {
   })
 })
 
+describe('a person behind a door', () => {
+  const premise = 'My grandson Leo is stuck in the old lift. The caretaker Mr Fox has gone for lunch.'
+
+  it.each(['Leo, are you hurt?', 'talk to Leo', 'ask Leo how long he has been there', 'call to Leo'])(
+    'answers through it: %s',
+    (words) => {
+      const [answer] = read(buildPremise(premise), words)
+      expect(answer).toMatch(/Leo/)
+      expect(answer).toMatch(/door|gap/)
+    },
+  )
+
+  it.each(['hug Leo', 'hit Leo', 'follow Leo'])('cannot be reached through it: %s', (words) => {
+    const [answer] = read(buildPremise(premise), words)
+    expect(answer).not.toMatch(/says Leo/)
+  })
+})
+
 describe('what has been changed', () => {
   it.each([
     ['The witch has turned my cousin Anton into a goose. The miller Kuno laughs.', 'goose', 'Anton'],
@@ -159,5 +177,42 @@ describe('a world from a premise', () => {
     )
     expect(names(world.people)).not.toContain('man')
     expect(Object.values(world.goals!)[0]!.text).toBe('Find out who the man is.')
+  })
+})
+
+describe('a confession', () => {
+  const premise = 'The dancer Ruby has loved the drummer Hal for years and has never told him. The barman Jo pours.'
+  const asked = 'And why do you tell me now?'
+  const toHal = (prompts: string) => {
+    const world = buildPremise(premise)
+    const way = Object.entries(world.places[world.player.at]!.exits ?? {}).find(
+      ([, exit]) => (typeof exit === 'string' ? exit : exit.to) === world.people['hal']!.at,
+    )?.[0]
+    return read(world, `go ${way}; talk to Hal; ${prompts}`).at(-1)!
+  }
+
+  it.each([
+    'I have loved you for years, Hal',
+    'Hal, I love you',
+    'say to Hal that I have always loved him',
+    'Hal, the truth is that I have loved you all this time',
+  ])('is made in the words of the player: %s', (words) => {
+    expect(toHal(words)).toContain(asked)
+  })
+
+  it.each(['Hal, do you love the barman?', 'Hal, whom have you loved?', 'Hal, how are you?'])(
+    'is not made by a question: %s',
+    (words) => {
+      expect(toHal(words)).not.toContain(asked)
+    },
+  )
+})
+
+describe('where a person is', () => {
+  it('is answered by the words of the opening that name the place', () => {
+    const world = buildPremise('The diver Anna is stuck in the flooded cabin. Her brother Piet holds the lamp.')
+    const [answer] = read(world, 'where is Anna?')
+    expect(answer).toMatch(/cabin/)
+    expect(world.opening).toContain(/“(.*)”/.exec(answer!)![1])
   })
 })

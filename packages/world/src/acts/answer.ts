@@ -128,7 +128,9 @@ function topicOf(
   person: string,
   { words, question, isWhere }: { words: string; question: string; isWhere: boolean },
 ): ReturnType<typeof findTopic> {
-  const found = (isWhere ? wayTopic(scene, person, question) : undefined) ?? findTopic(scene, person, words)
+  const isQuestion = scene.act === 'ask' || /\?\s*$/.test(question)
+  const mayBeMeant = ({ stated }: Topic, id: string) => stated !== true || !isQuestion || words === id
+  const found = (isWhere ? wayTopic(scene, person, question) : undefined) ?? findTopic(scene, person, words, mayBeMeant)
   const isOfOther = fitsPattern(scene.phrases, 'answer.other.pattern', question)
   return found && isOfOther && topicIsName(scene, found.topic) ? undefined : found
 }

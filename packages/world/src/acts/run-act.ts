@@ -13,6 +13,7 @@ import { go } from './move.ts'
 import { perceiving } from './perceive.ts'
 import type { Performer } from './performer.ts'
 import { talking } from './talk.ts'
+import { throughDoor } from './through-door.ts'
 import { using } from './use.ts'
 import { confirm, decline, isLeftToConfirm } from './confirm.ts'
 import { askBack, custom, hint, unknown } from './without-effect.ts'
@@ -39,7 +40,8 @@ const performers: Record<string, Performer> = {
 const afterTheEnd = new Set(['inventory', 'recall', 'hint'])
 
 /** Runs one act with its rules: those that refuse or come before it, itself or what replaces it, those that come after. */
-export function runAct(scene: LiveScene, act: Act, roll: () => Roll): void {
+export function runAct(scene: LiveScene, said: Act, roll: () => Roll): void {
+  const act = throughDoor(scene, said)
   if (scene.state.ended !== undefined && !afterTheEnd.has(act.act)) scene.refuse('ended')
   const forbidden = scene.world.forbidden?.find((each) => each.act === act.act)
   if (forbidden?.text !== undefined) scene.refuseWith(scene.text(`forbidden:${act.act}`, forbidden.text))

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
+import type { Topic } from '../model/types.ts'
 import { knownFact, findTopic, openTopics, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
 import { hear } from '../people/hear.ts'
@@ -167,6 +168,8 @@ function converse(
     scene.people[person]?.replies?.[fact] !== undefined
   )
     return hear(scene, person, words)
+  const awaited = awaitedTopic(scene, person, words)
+  if (awaited !== undefined) return answer(scene, { person, words: awaited, question: words, roll })
   if (isSocial(scene, kind)) return doSocially(scene, { person, kind, words, roll })
   const topic = findTopic(scene, person, words)
   const isHeard = topic !== undefined && scene.state.talked?.[person]?.[topic.id] !== undefined
@@ -200,6 +203,14 @@ function doSocially(
   if (aboutListener.has(kind)) scene.act = remark
   react(scene, person, kind)
   scene.act = act
+}
+
+// The topic that the words are about and that the story waits for, as a confession does for "I love you".
+function awaitedTopic(scene: LiveScene, person: string, words: string): string | undefined {
+  const movesStory = ({ then = [] }: Topic, id: string) =>
+    scene.state.talked?.[person]?.[id] === undefined && then.some((effect) => 'set' in effect || 'ending' in effect)
+  const found = findTopic(scene, person, words, movesStory)
+  return found?.isWeak === false ? found.id : undefined
 }
 
 /** Kinds of remarks about the listener, and refusals. The words do not ask about what they name. */

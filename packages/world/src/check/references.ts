@@ -96,6 +96,7 @@ function checkThing(thing: Thing, pointer: string, visitor: Visitor): void {
   walkLocation(thing.at, `${pointer}/at`, visitor)
   if (thing.key !== undefined) visitor.id(thing.key, ['thing'], `${pointer}/key`)
   if (thing.litWith !== undefined) visitor.id(thing.litWith, ['thing'], `${pointer}/litWith`)
+  if (thing.voiceOf !== undefined) visitor.id(thing.voiceOf, ['person'], `${pointer}/voiceOf`)
   if (thing.owner !== undefined) visitor.id(thing.owner, ['person', 'player'], `${pointer}/owner`)
 }
 

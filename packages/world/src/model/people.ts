@@ -26,6 +26,9 @@ export const Topic = Type.Object(
     ),
     then: Type.Optional(Type.Array(Effect)),
     choice: Type.Optional(Type.String({ description: 'Offered as a choice in these words. Defaults by the id.' })),
+    stated: Type.Optional(
+      Type.Boolean({ description: 'It is something that the player says to the person: no question is about it.' }),
+    ),
     unlisted: Type.Optional(
       Type.Boolean({ description: 'Answered when the player asks, but neither listed nor offered as a choice.' }),
     ),

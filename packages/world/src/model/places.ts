@@ -85,6 +85,12 @@ export const Thing = Type.Object(
       Type.String({ description: 'The thing that a light is lit with; without it, it is lit by itself.' }),
     ),
     fuel: Type.Optional(Type.Integer({ minimum: 1, description: 'Turns that it burns. Defaults to for ever.' })),
+    voiceOf: Type.Optional(
+      Type.String({
+        description:
+          'The person who is heard through it while it is not open, such as one behind a door: what is said to them is the act "talk" with this thing, for which there must be a rule.',
+      }),
+    ),
     wearable: Type.Optional(Type.Boolean()),
     edible: Type.Optional(Type.Boolean()),
     drinkable: Type.Optional(Type.Boolean()),

@@ -2,18 +2,19 @@ import type { Topic } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** The topic of a person that some words are about, among those whose condition holds. */
+/** The topic of a person that some words are about, among those whose condition holds and that may be meant. */
 export function findTopic(
   scene: Scene,
   person: string,
   words: string,
+  mayBeMeant: (topic: Topic, id: string) => boolean = () => true,
 ): { id: string; topic: Topic; isWeak: boolean } | undefined {
   const asked = stems(words)
   let best: { id: string; topic: Topic; score: number } | undefined
   for (const [id, topic] of Object.entries(scene.people[person]?.topics ?? {})) {
-    if (!holds(scene, topic.when)) continue
+    if (!holds(scene, topic.when) || !mayBeMeant(topic, id)) continue
     const names = [id.replaceAll('_', ' '), ...(topic.keywords ?? [])]
-    const overlaps = names.map((name) => overlap(stems(name), asked, scene))
+    const overlaps = names.map((name) => overlap(name, asked, scene))
     // Of topics that fit equally well, the one of more words was meant.
     const others = new Set(names.filter((_, index) => overlaps[index]! > 1).map((name) => name.toLowerCase())).size - 1
     const closest = Math.max(...overlaps)
@@ -40,12 +41,13 @@ export function openTopics(scene: Scene, person: string): { id: string; topic: T
 }
 
 // How well a name fits: all of its words were used, or its last one, which says most; else 0.
-function overlap(name: readonly string[], asked: readonly string[], scene: Scene): number {
+function overlap(text: string, asked: readonly string[], scene: Scene): number {
+  const name = stems(text)
   const found = name.filter((word) => asked.includes(word)).length
   if (found === 0 || !asked.includes(name.at(-1)!)) return 0
   // Of names that fit equally well, the longer one says more: "afraid" in "are you afraid".
   // "You" is in too many questions to say what they are about.
-  const isShort = name.length === 1 && name[0]!.length < 4 && asked.length > 2
+  const isShort = name.length === 1 && text.length < 4 && asked.length > 2
   if (isShort && !namedWords(scene).has(name[0]!)) return asked.every((word) => word.length < longWord) ? 0.6 : 0
   // "Why is your glass empty tonight?": what is named first comes first.
   const order = asked.indexOf(name.at(-1)!) / 100_000

@@ -52,10 +52,10 @@ export function soughtPerson(scene: LiveScene, person: string, question: string)
   return Object.keys(scene.people).find((id) => id !== person && isNamedIn(scene.namesOf(id), words))
 }
 
-/** Whether a text says the name of a place. */
-export function namesPlace(scene: LiveScene, text: string): boolean {
+/** Whether a text says the name of a place, other than `except`. */
+export function namesPlace(scene: LiveScene, text: string, except?: string): boolean {
   const words = stems(text)
-  return Object.keys(scene.places).some((id) => isNamedIn(scene.namesOf(id), words))
+  return Object.keys(scene.places).some((id) => id !== except && isNamedIn(scene.namesOf(id), words))
 }
 
 /** Whether people speak of a person to the player. A person whom the player has not seen may be a secret of the story. */

@@ -75,9 +75,14 @@ export function heardLines(scene: Scene): string[] {
     .map((text) => withPlayerName(text, scene))
 }
 
-/** The first known sentence that has a name in it. */
-export function lineNaming(scene: Scene, names: readonly string[]): KnownLine | undefined {
-  return [...openingLines(scene), ...knownLines(scene)].find(({ line }) => isNamedIn(names, stems(line)))
+/** The first known sentence that has a name in it, preferably one that fits. */
+export function lineNaming(
+  scene: Scene,
+  names: readonly string[],
+  fits: (line: string) => boolean = () => true,
+): KnownLine | undefined {
+  const found = [...openingLines(scene), ...knownLines(scene)].filter(({ line }) => isNamedIn(names, stems(line)))
+  return found.find(({ line }) => fits(line)) ?? found[0]
 }
 
 /** The sentence of the opening that has a name in it. */

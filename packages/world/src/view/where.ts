@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Scene } from '../scene/scene.ts'
 import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
+import { namesPlace } from '../people/whereabouts.ts'
 import { lineNaming, openingNaming } from './known-lines.ts'
 import { recallDeeds } from './recall-deeds.ts'
 import { answerKnown } from './answer-known.ts'
@@ -19,7 +20,7 @@ export function whereIs(scene: LiveScene, id: string): void {
   const place = lastSeenAt(scene, id)
   const isLeft = !sighted && id in scene.things && recallDeeds(scene.state, { thing: id }).length > 0
   if (place !== undefined) return scene.say(isLeft ? 'where.left' : 'where.seen', { thing: id, place }, 'answer')
-  const line = lineNaming(scene, scene.namesOf(id))
+  const line = lineNaming(scene, scene.namesOf(id), (text) => namesPlace(scene, text, scene.here))
   if (line) return answerKnown(scene, line)
   scene.refuse('where.unknown', { thing: id })
 }
