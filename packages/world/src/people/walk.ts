@@ -1,5 +1,6 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { holds } from '../rules/condition.ts'
+import { hasLight } from '../scene/scope.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** Moves people who follow the player or walk a route, and says who comes and goes. */
@@ -44,8 +45,14 @@ function sayArriving(scene: LiveScene, person: string, follows: boolean): void {
   scene.say(follows ? 'walk.follows' : 'walk.comes', { person }, 'event')
 }
 
+/** Records that the player sees the people who are at the same place. */
+export function sightPresent(scene: LiveScene): void {
+  if (!hasLight(scene)) return
+  for (const id of scene.peopleAt(scene.here)) if (!scene.is(id, 'hidden')) sight(scene, id)
+}
+
 /** Records that the player sees a person at the place where both are. */
-export function sight(scene: LiveScene, person: string): void {
+function sight(scene: LiveScene, person: string): void {
   const before = scene.state.sighted?.[person]
   if (before?.place === scene.here && before.way === undefined) return
   ;(scene.state.sighted ??= {})[person] = { place: scene.here, turn: scene.now }

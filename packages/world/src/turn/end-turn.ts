@@ -3,7 +3,7 @@ import type { LiveScene } from '../live/live-scene.ts'
 import type { Beat } from '../model/types.ts'
 import { fadeAnger } from '../people/perception.ts'
 import { shareNews } from '../people/share-news.ts'
-import { walk } from '../people/walk.ts'
+import { sightPresent, walk } from '../people/walk.ts'
 import { holds } from '../rules/condition.ts'
 import { apply, endStory } from '../rules/effects.ts'
 import { applyRule, isDue, turnRules } from '../rules/rules.ts'
@@ -19,6 +19,7 @@ export function endTurn(scene: LiveScene): void {
   fadeAnger(scene.state)
   const steps = [burn, applyTurnRules, walk, shareNews, attackIfHostile, beginBeat, endIfDue]
   for (const step of steps) if (scene.state.ended === undefined) lookAround(scene, () => step(scene))
+  sightPresent(scene)
 }
 
 function applyTurnRules(scene: LiveScene): void {

@@ -9,8 +9,7 @@ import { LiveScene } from '../live/live-scene.ts'
 import type { Act, Performed, Random, Roll } from '../model/act.ts'
 import type { WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
-import { sight } from '../people/walk.ts'
-import { hasLight } from '../scene/scope.ts'
+import { sightPresent } from '../people/walk.ts'
 import type { Phrases } from '../text/render.ts'
 import { rollBy, seededRandom } from './chance.ts'
 import { endTurn } from './end-turn.ts'
@@ -76,8 +75,7 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
   // A rule may replace an act and say nothing.
   const tookTime = takesTime(scene) || (!refused && !timeless.has(act.act) && scene.pending?.role !== confirmed)
   if (options.endTurn === true && tookTime) {
-    const from = scene.entries.length
-    endTurn(scene)
+    const from = withoutDenial(scene, act, () => endTurn(scene))
     report(scene, from)
   }
   return {
@@ -91,10 +89,28 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
   }
 }
 
+/**
+ * Lets time pass, and leaves out the refusal of an act with a person who comes in the meantime: their absence was true only before.
+ * Returns the number of the entries that were there before.
+ */
+function withoutDenial(scene: LiveScene, { person, thing, to }: Act, pass: () => void): number {
+  const wanted = [person, thing, to]
+  const isNamed = (id: string) =>
+    wanted.includes(id) || scene.namesOf(id).some((name) => wanted.includes(name.toLowerCase()))
+  const isHere = () => scene.peopleAt(scene.here).some(isNamed)
+  const wasHere = isHere()
+  const from = scene.entries.length
+  pass()
+  if (wasHere || !isHere()) return from
+  const kept = scene.entries.filter(({ refused }, at) => refused !== true || at >= from)
+  const dropped = scene.entries.length - kept.length
+  scene.entries.splice(0, scene.entries.length, ...kept)
+  return from - dropped
+}
+
 function arrive(scene: LiveScene): void {
   ;(scene.state.visited ??= {})[scene.here] = scene.now
-  if (!hasLight(scene)) return
-  for (const id of scene.peopleAt(scene.here)) if (!scene.is(id, 'hidden')) sight(scene, id)
+  sightPresent(scene)
 }
 
 /** Performs an act on each of its things. Returns whether all were refused; equal reasons are given once. */

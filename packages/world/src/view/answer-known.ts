@@ -36,7 +36,8 @@ export function answerPerson(scene: LiveScene, person: string): void {
   scene.refuse(known ? 'recall.unheard' : 'where.unknown', { thing: person })
 }
 
-function wasMet(scene: LiveScene, person: string): boolean {
+/** Whether the player has met or seen a person. */
+export function wasMet(scene: LiveScene, person: string): boolean {
   return scene.hasHappened(`met:${person}`) || scene.state.sighted?.[person] !== undefined
 }
 

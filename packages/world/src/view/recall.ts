@@ -25,7 +25,7 @@ import {
   wordsOfPhrase,
 } from './answer-known.ts'
 import { states, answerState } from './answer-state.ts'
-import { whereIs } from './where.ts'
+import { answerResidents, isPresent, whereIs } from './where.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { Scene } from '../scene/scene.ts'
 
@@ -59,6 +59,7 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'time') return answerTime(scene)
   if (topic === 'exits') return answerExits(scene)
   if (topic === 'people') return answerPeople(scene, thing)
+  if (topic === 'residents') return answerResidents(scene)
   if (topic === 'happened' && (thing ?? person) !== undefined) return answerHappened(scene, (thing ?? person)!)
   if (topic === 'who') return answerWho(scene)
   if (topic === 'price') return answerPrice(scene, act)
@@ -66,6 +67,7 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'premise') return answerPremise(scene)
   if (topic === 'way') return answerWay(scene, act.to)
   if (person !== undefined && topic === 'where') return whereIs(scene, person)
+  if (person !== undefined && topic === 'here') return isPresent(scene, person)
   if (person !== undefined && topic === undefined && thing === undefined) return answerPerson(scene, person)
   if (person !== undefined && thing === undefined) {
     const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })

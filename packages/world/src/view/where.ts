@@ -4,7 +4,7 @@ import { hasLight, isEnclosed, scopeOf } from '../scene/scope.ts'
 import { namesPlace } from '../people/whereabouts.ts'
 import { lineNaming, openingNaming } from './known-lines.ts'
 import { recallDeeds } from './recall-deeds.ts'
-import { answerKnown } from './answer-known.ts'
+import { answerKnown, wasMet } from './answer-known.ts'
 
 /** Says where a thing or person is, as far as the player knows. */
 export function whereIs(scene: LiveScene, id: string): void {
@@ -17,12 +17,32 @@ export function whereIs(scene: LiveScene, id: string): void {
     return scene.say('where.here', { thing: id }, 'answer')
   const sighted = scene.state.sighted?.[id]
   if (sighted?.way !== undefined) return scene.say('where.went', { person: id, ...sighted, turn: '' }, 'answer')
+  if (sighted?.place === scene.here) return scene.say('where.left.here', { person: id }, 'answer')
   const place = lastSeenAt(scene, id)
   const isLeft = !sighted && id in scene.things && recallDeeds(scene.state, { thing: id }).length > 0
   if (place !== undefined) return scene.say(isLeft ? 'where.left' : 'where.seen', { thing: id, place }, 'answer')
   const line = lineNaming(scene, scene.namesOf(id), (text) => namesPlace(scene, text, scene.here))
   if (line) return answerKnown(scene, line)
   scene.refuse('where.unknown', { thing: id })
+}
+
+/** Says whether a person is here, and if not, where they are as far as the player knows. */
+export function isPresent(scene: LiveScene, person: string): void {
+  const isHere = hasLight(scene) && scopeOf(scene).some(({ id }) => id === person)
+  const isLeft = scene.state.sighted?.[person]?.place === scene.here
+  if (!isHere && !isLeft && person in scene.people) scene.say('person.absent', { person }, 'answer')
+  const text = scene.attempt(() => whereIs(scene, person))
+  if (text !== undefined && !(person in scene.people)) scene.refuseWith(text)
+}
+
+/** Who lives at the places of the story: those whom the player has met, and where they are. */
+export function answerResidents(scene: LiveScene): void {
+  const present = scene.peopleAt(scene.here)
+  const met = Object.keys(scene.people).filter((id) => wasMet(scene, id) && !scene.is(id, 'dead'))
+  if (met.length === 0) scene.refuse('recall.unanswered')
+  const here = met.filter((id) => present.includes(id))
+  if (here.length > 0) scene.say('place.people', { people: here }, 'answer')
+  for (const id of met) if (!here.includes(id)) whereIs(scene, id)
 }
 
 /** The place where the player last saw a person or thing; `undefined` if they have not seen it. */
