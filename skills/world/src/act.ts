@@ -34,7 +34,9 @@ export default defineTool({
     if (Object.keys(performed.reputation).length > 0)
       context.patch({ world: { report: { reputation: performed.reputation } } })
     await emitAssets(performed.assets, path, context)
-    return performed.status === 'refused' ? refuse(performed.summary) : performed.summary
+    // Words that no act covers are not a memory either.
+    const isRefused = performed.status === 'refused' || act.act === 'unknown'
+    return isRefused ? refuse(performed.summary) : performed.summary
   },
 })
 

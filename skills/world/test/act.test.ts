@@ -39,6 +39,11 @@ test('§14: an act that the world forbids is refused, and nothing is done', asyn
   expect(run.state).not.toMatchObject({ world: { is: { door: { open: true } } } })
 })
 
+test('words that no act covers are refused, so that no memory of them is kept', async () => {
+  const run = await story().play({ act: 'unknown', topic: 'part', text: 'yodel at the ceiling' })
+  expect(run).toMatchObject({ ok: true, refused: true, summary: expect.stringContaining('yodel') })
+})
+
 test('§16: a roll among the dependencies decides a risky act', async () => {
   const world = { ...hallWorld, people: { oleg: { name: 'Oleg', at: 'hall', health: 1 } } }
   const attack = { act: 'attack', person: 'oleg' }

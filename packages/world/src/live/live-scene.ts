@@ -6,6 +6,7 @@ import type { Location, Text, World } from '../model/types.ts'
 import { Scene } from '../scene/scene.ts'
 import { capital, fillSlots, Naming, type Phrases, type Slots, withPlayerName } from '../text/render.ts'
 import { forgetDeeds } from './forget-deeds.ts'
+import { keepLine } from './keep-line.ts'
 
 /** What a scene is changed with. */
 export interface LiveSceneOptions {
@@ -150,8 +151,10 @@ export class LiveScene extends Scene {
 
   emit(text: string, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
     const trimmed = text.trim()
-    if (trimmed !== '')
-      this.entries.push({ act: this.act, text: trimmed, kind, ...(speaker !== undefined && { speaker }) })
+    if (trimmed === '') return
+    if (kind === 'speech' && speaker !== undefined && speaker in this.people)
+      keepLine(this.state, speaker, { turn: this.seq, line: trimmed })
+    this.entries.push({ act: this.act, text: trimmed, kind, ...(speaker !== undefined && { speaker }) })
   }
 
   /**

@@ -99,6 +99,10 @@ export const WorldState = Type.Object({
     Type.Record(Type.String(), Type.Object({ turn, lie: Type.Optional(Type.Boolean()), said: Type.Optional(count) })),
     'Person to topic to the turn of the last answer, whether it was a lie, and which of several texts it was, from 0.',
   ),
+  said: byId(
+    Type.Record(Type.String(), Type.Object({ turn: count, line: Type.String() })),
+    "Person to the last lines that the player heard from them, by number, with the session's number of the turn.",
+  ),
   sighted: byId(
     Type.Object({ place: Type.String(), turn, way: Type.Optional(Type.String()) }),
     'Person to where the player saw them last, and by which exit they left.',

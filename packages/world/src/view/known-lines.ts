@@ -5,7 +5,7 @@ import { isEnclosed } from '../scene/scope.ts'
 import { withPlayerName } from '../text/render.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { currentDescription } from './describe.ts'
-import { answersOf, examinedScenery, textsOfEvent } from './said.ts'
+import { answersOf, examinedScenery, isSame, linesHeard, textsOfEvent } from './said.ts'
 
 /** A sentence that the player has read, heard or seen. */
 export interface KnownLine {
@@ -101,7 +101,17 @@ function readLines(scene: Scene): KnownLine[] {
 }
 
 function saidLines(scene: Scene): KnownLine[] {
-  return answersOf(scene).map(({ person, turn, line }) => ({ source: 'said', of: person, turn, line }))
+  const answers = answersOf(scene)
+  const others = Object.keys(scene.state.said ?? {}).flatMap((person) =>
+    linesHeard(scene, person).map((said) => ({ person, ...said })),
+  )
+  const isNew = ({ line }: { line: string }) => answers.every((answer) => !isSame(answer.line, line))
+  return [...answers, ...others.filter(isNew)].map(({ person, turn, line }) => ({
+    source: 'said',
+    of: person,
+    turn,
+    line,
+  }))
 }
 
 function factLines(scene: Scene): KnownLine[] {

@@ -6,6 +6,7 @@ import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { findKnownLine } from './known-lines.ts'
 import { recallDeeds } from './recall-deeds.ts'
 import { recallOwn } from './recall-own.ts'
+import { recallSpeech } from './recall-speech.ts'
 import { answersOf, type Said } from './said.ts'
 import {
   personByInitial,
@@ -70,9 +71,8 @@ export function recall(scene: LiveScene, act: Act): void {
   if (person !== undefined && topic === 'here') return isPresent(scene, person)
   if (person !== undefined && topic === undefined && thing === undefined) return answerPerson(scene, person)
   if (person !== undefined && thing === undefined) {
-    const said = recallSaid(scene.world, scene.state, { person, ...(topic !== undefined && { topic }) })
-    if (said.length > 0) return answerSaid(scene, said[0]!)
-    return scene.refuse('recall.unsaid', { person, topic })
+    const answers = recallSaid(scene.world, scene.state, { person, ...(topic !== 'said' && { topic }) })
+    return recallSpeech(scene, person, { topic: topic === 'said' ? undefined : topic, answer: answers[0] })
   }
   if (thing !== undefined && topic !== undefined && states.has(topic)) return answerState(scene, thing, topic)
   if (thing !== undefined && topic === 'origin') return answerOrigin(scene, thing)

@@ -11,6 +11,13 @@ export interface Said {
   line: string
 }
 
+/** The last lines that the player heard from a person, in their order. */
+export function linesHeard({ state }: Scene, person: string): { turn: number; line: string }[] {
+  return Object.entries(state.said?.[person] ?? {})
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([, said]) => said)
+}
+
 /** A text that an effect says, and who says it. */
 export interface SpokenText {
   text: Text
@@ -48,4 +55,9 @@ export function examinedScenery(scene: Scene, id: string): Text | undefined {
   const scenery = scene.places[id.slice(0, slash)]?.scenery ?? {}
   const noun = id.slice(slash + 1).toLowerCase()
   return Object.entries(scenery).find(([each]) => each.toLowerCase() === noun)?.[1]
+}
+
+/** Whether two lines are the same speech, which may have been put into quotation marks. */
+export function isSame(line: string, other: string): boolean {
+  return line !== '' && (other.includes(line) || line.includes(other))
 }

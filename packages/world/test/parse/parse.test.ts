@@ -160,7 +160,7 @@ describe('parse', () => {
     for (const text of ['are you hungry?', 'who are you?', 'do you have a daughter', 'why did you put out the lamp'])
       expect(actsOf(text, talking)).toEqual([{ act: 'ask', person: 'oleg', topic: text }])
     expect(actsOf('are you hungry?')).toEqual([{ act: 'ask', person: 'oleg', topic: 'are you hungry?' }])
-    expect(actsOf('what did you say?', talking)).toEqual([{ act: 'recall', person: 'oleg' }])
+    expect(actsOf('what did you say?', talking)).toEqual([{ act: 'recall', person: 'oleg', topic: 'said' }])
     expect(actsOf('can I hit you?', talking)).toEqual([{ act: 'attack', person: 'oleg' }])
     const alone: WorldState = { at: { player: 'jetty' } }
     expect(actsOf('are you hungry?', alone)).toEqual([{ act: 'say', text: 'are you hungry?' }])

@@ -1,0 +1,49 @@
+import type { LiveScene } from '../live/live-scene.ts'
+import { stems } from '../people/topics.ts'
+import { wordsOfPhrase } from './answer-known.ts'
+import { knownLines } from './known-lines.ts'
+import { isSame, linesHeard, type Said } from './said.ts'
+
+/** What a person said, and in which turn of the session. */
+type Line = Pick<Said, 'turn' | 'line'>
+
+/**
+ * Answers what a person said: last, or about a topic. `answer` is what they answered to a question about the topic. Beside it stands the
+ * last line that has the words of the topic in it.
+ */
+export function recallSpeech(
+  scene: LiveScene,
+  person: string,
+  { topic, answer }: { topic: string | undefined; answer: Said | undefined },
+): void {
+  const heard = linesHeard(scene, person)
+  const found = topic === undefined ? lastOf(heard, answer) : aboutIn(scene, person, { topic, heard, answer })
+  if (found.length === 0) scene.refuse(topic === undefined ? 'recall.silent' : 'recall.unsaid', { person, topic })
+  for (const { line, turn } of found) scene.say('recall.said', { person, line, turn: String(turn) }, 'answer')
+}
+
+// All lines of the last turn in which they spoke.
+function lastOf(heard: readonly Line[], answer: Line | undefined): Line[] {
+  const last = heard.at(-1)?.turn
+  if (last === undefined) return answer ? [answer] : []
+  return heard.filter(({ turn }) => turn === last)
+}
+
+function aboutIn(
+  scene: LiveScene,
+  person: string,
+  { topic, heard, answer }: { topic: string; heard: readonly Line[]; answer: Line | undefined },
+): Line[] {
+  const ignored = new Set(wordsOfPhrase(scene, 'recall.ignored'))
+  const asked = stems(topic).filter((word) => !ignored.has(word))
+  const isAbout = ({ line }: { line: string }) => {
+    const words = stems(line)
+    return asked.length > 0 && asked.every((word) => words.includes(word))
+  }
+  const line = heard.findLast(isAbout)
+  if (line && answer && !isSame(answer.line, line.line)) return [line, answer].toSorted((a, b) => a.turn - b.turn)
+  const known = line ?? answer
+  if (known) return [known]
+  const event = knownLines(scene).find((each) => each.of === person && each.source !== 'read' && isAbout(each))
+  return event ? [{ line: event.line, turn: 0 }] : []
+}
