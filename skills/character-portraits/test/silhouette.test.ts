@@ -42,3 +42,30 @@ test('a name cannot add anything to the drawing', () => {
   expect(drawing).toContain('&lt;script&gt;')
   expect(drawing).not.toContain('\u0000')
 })
+
+test.each(['a woman with long dark hair', 'a man with a beard', 'a girl with curly hair'])(
+  'the face of %s differs from the hair and from the background',
+  (description) => {
+    const colours = [...draw(description).matchAll(/fill="(#[0-9a-f]{6})"/g)].map(([, colour]) => colour!)
+    const [background] = colours
+    const face = '#8b7e75'
+    const hair = '#26201f'
+    expect(colours).toEqual(expect.arrayContaining([face, hair]))
+    expect(contrast(face, hair)).toBeGreaterThan(3)
+    expect(contrast(face, background!)).toBeGreaterThan(1.5)
+  },
+)
+
+/** The contrast of two colours, as WCAG defines it. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light! + 0.05) / (dark! + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}

@@ -83,8 +83,14 @@ export const SessionCard = Type.Object({
   lastLine: Type.String({
     description: 'The end of the last narration. Empty before the first turn, and after the first 50.',
   }),
+  lineLength: Type.Integer({
+    description: 'The number of turns of the branch that is played. After the first 50, of all branches.',
+  }),
   pictureUrl: nullable(
-    Type.String({ description: 'The picture that was shown last, if it was in one of the last four turns.' }),
+    Type.String({
+      description:
+        'The picture that was shown last, if it was in one of the last four turns. The cover of the campaign is used instead of none or of a placeholder.',
+    }),
   ),
 })
 export type SessionCard = Type.Static<typeof SessionCard>

@@ -93,6 +93,22 @@ export const scenes: Record<string, SceneTool[]> = {
       ],
     },
   ],
+  'meet a stranger': [
+    {
+      toolId: 'portrait',
+      steps: [
+        {
+          file: {
+            name: 'stranger.png',
+            base64: pixel,
+            mediaType: 'image/png',
+            metadata: { title: 'A stranger', placeholder: true },
+          },
+        },
+        say('A stranger nods.'),
+      ],
+    },
+  ],
   'drop the torch': [
     { toolId: 'drop', steps: [patch({ torch: { lit: false }, room: null, hands: 'empty' }), say('It hisses out.')] },
   ],

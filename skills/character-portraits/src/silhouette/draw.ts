@@ -2,7 +2,7 @@ import { escapeXml, ellipse, path, rect } from './shapes.ts'
 import type { Subject } from '../subject.ts'
 import { drawAnimal } from './animal.ts'
 import { type Feature, lookOf } from './features.ts'
-import { drawHead } from './head.ts'
+import { drawHead, skin } from './head.ts'
 
 const size = { width: 480, height: 600 }
 /** Backgrounds and usual clothes, one of which a person has by their key. */
@@ -69,7 +69,7 @@ function drawPerson({
   const scarf = has('scarf')
     ? ellipse(240, top - 6, 74, 30, '#00000059') + path(`M262 ${top + 10} l34 120 l-44 8 l-22 -120 Z`, '#00000059')
     : ''
-  const neck = rect(240 - 34, top - 74, 68, 92, '#1d2024')
+  const neck = rect(240 - 34, top - 74, 68, 92, skin) + ellipse(240 + stoop / 2, top - 44, 34, 22, '#00000026')
   const head = drawHead({ has, isWoman, centre: { x: 240 + stoop, y: top - 128 + stoop } })
   return [head.behind, neck, shoulders, collar, cloak, scarf, head.front].join('')
 }

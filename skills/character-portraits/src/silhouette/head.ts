@@ -1,9 +1,10 @@
 import type { Feature } from './features.ts'
 import { ellipse, path, rect, ring } from './shapes.ts'
 
-const skin = '#1d2024'
+/** Lighter than dark hair, so that a small picture still shows a face. */
+export const skin = '#8b7e75'
 const hairs = { hairWhite: '#d8d4ca', hairRed: '#7d3a1e', hairFair: '#b8954f' } as const
-const usualHair = '#0d0f12'
+const usualHair = '#26201f'
 
 interface Head {
   has: (feature: Feature) => boolean

@@ -98,7 +98,7 @@ async function restore(sessionId: string, title: string): Promise<Done> {
 }
 
 function Card({
-  session: { sessionId, title, tags, turns, updatedAt, lastLine, pictureUrl },
+  session: { sessionId, title, tags, lineLength, updatedAt, lastLine, pictureUrl },
 }: {
   session: SessionCard
 }) {
@@ -119,7 +119,7 @@ function Card({
           </span>
         )}
         <small>
-          {counted(turns, '1 turn', '{count} turns')} · {when(updatedAt)}
+          {counted(lineLength, '1 turn', '{count} turns')} · {when(updatedAt)}
           {tags.length > 0 && ` · ${tags.join(', ')}`}
         </small>
       </span>

@@ -3,6 +3,7 @@ import { CampaignEntry } from '../../api/resources.ts'
 import { pictureType } from '../assets/media-types.ts'
 import { sendFile } from '../assets/send-file.ts'
 import { WebError } from '../errors.ts'
+import { coverUrl } from '../sessions/describe-cards.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 import type { WebApi } from '../web-api.ts'
 
@@ -24,9 +25,9 @@ export function campaignRoutes({ beginnings }: WebApi): Route[] {
         return {
           campaigns: campaigns.map(
             ({ name, title, description = '', genre = null, cover, openings = [], questions = [] }): CampaignEntry => {
-              const coverUrl = cover === undefined ? null : `/api/campaigns/${encodeURIComponent(name)}/cover`
               const choices = openings.length > 1 ? [...openings] : []
-              return { name, title, description, genre, coverUrl, openings: choices, questions }
+              const found = cover === undefined ? null : coverUrl(name)
+              return { name, title, description, genre, coverUrl: found, openings: choices, questions }
             },
           ),
         }

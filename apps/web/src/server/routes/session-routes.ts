@@ -1,20 +1,17 @@
 import Type from 'typebox'
 import { type ErrorBody, NewName, NewSession, SessionCard, SessionDetail } from '../../api/resources.ts'
 import { SessionMessage } from '../../api/session-message.ts'
-import { toSessionEntry } from '../live/session-channels.ts'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createSession } from '../sessions/create-session.ts'
+import { describeCards } from '../sessions/describe-cards.ts'
 import { visitorOf } from '../share/guest-access.ts'
 import { hostId } from '../share/table.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 
-/** The sessions of a list whose last turn is read. */
-const describedCards = 50
-
 /** Sessions: list, create, read, follow. */
 export function sessionRoutes(api: WebApi): Route[] {
-  const { host, channels, turns, streams } = api
+  const { host, channels, streams } = api
   return [
     defineRoute({
       method: 'get',
@@ -27,15 +24,7 @@ export function sessionRoutes(api: WebApi): Route[] {
         description: 'The sessions.',
       },
       async handle() {
-        const sessions = await host().listSessions()
-        const ends = await Promise.all(sessions.slice(0, describedCards).map((session) => turns.end(session)))
-        return {
-          sessions: sessions.map((session, index) => ({
-            ...toSessionEntry(session),
-            lastLine: ends[index]?.lastLine ?? '',
-            pictureUrl: ends[index]?.pictureUrl ?? null,
-          })),
-        }
+        return { sessions: await describeCards(api, await host().listSessions()) }
       },
     }),
     defineRoute({

@@ -22,7 +22,10 @@ type TextPlace = TurnItem['texts']
 /** The end of a story in a list. */
 export interface StoryEnd {
   lastLine: string
+  /** The newest picture that is not a placeholder. */
   pictureUrl: string | null
+  /** The newest placeholder, if there is no other picture. */
+  placeholderUrl: string | null
 }
 
 /** Reads the views of stored turns. */
@@ -55,18 +58,21 @@ export class TurnReader {
   async end({ sessionId, head }: Pick<SessionRecord, 'sessionId' | 'head'>): Promise<StoryEnd> {
     const turns = await this.#host().store.line(sessionId, head, picturedTurns)
     const last = turns.at(-1)
-    if (!last) return { lastLine: '', pictureUrl: null }
-    const pictureUrl = await this.#newestPicture(sessionId, turns)
-    return this.#host().skills.maskSecrets({ lastLine: endOf(last.narrative), pictureUrl })
+    if (!last) return { lastLine: '', pictureUrl: null, placeholderUrl: null }
+    const pictures = await this.#newestPictures(sessionId, turns)
+    return this.#host().skills.maskSecrets({ lastLine: endOf(last.narrative), ...pictures })
   }
 
-  async #newestPicture(sessionId: string, turns: readonly TurnSummary[]): Promise<string | null> {
+  async #newestPictures(sessionId: string, turns: readonly TurnSummary[]): Promise<Omit<StoryEnd, 'lastLine'>> {
+    let placeholderUrl: string | null = null
     for (const { turnId } of turns.toReversed()) {
       const { assets } = (await this.#read(sessionId, turnId)).part
-      const picture = assets.findLast(({ mediaType }) => mediaType.startsWith('image/'))
-      if (picture) return picture.url
+      const pictures = assets.filter(({ mediaType }) => mediaType.startsWith('image/')).toReversed()
+      const picture = pictures.find(({ metadata }) => metadata?.placeholder !== true)
+      if (picture) return { pictureUrl: picture.url, placeholderUrl: null }
+      placeholderUrl ??= pictures[0]?.url ?? null
     }
-    return null
+    return { pictureUrl: null, placeholderUrl }
   }
 
   /** Drops what is cached of a turn that changed. */

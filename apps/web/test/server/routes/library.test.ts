@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Found, FoundTurn, TrashEntry } from '../../../src/api/library-resources.ts'
 import type { SessionCard, SessionDetail, SessionEntry } from '../../../src/api/resources.ts'
 import { apiClient, openStream } from '../../support/api-client.ts'
@@ -101,4 +101,37 @@ test('a story in the list has its newest picture, also when the last turns have 
   expect(await picture()).toBe(url)
   await api.play(id, 'four')
   expect(await picture()).toBeNull()
+})
+
+test('a story in the list counts the turns of the branch that is played', async () => {
+  const id = await api.createSession()
+  for (const words of ['one', 'two']) await api.play(id, words)
+  await api.post(`/sessions/${id}/undo`)
+  await api.play(id, 'another two')
+  const { sessions } = (await api.get<{ sessions: SessionCard[] }>('/sessions')).body
+  expect(sessions.find(({ sessionId }) => sessionId === id)).toMatchObject({ turns: 3, lineLength: 2 })
+})
+
+test('a story has the cover of its campaign instead of a placeholder, but not instead of a picture', async () => {
+  const campaign = { name: 'salt', version: '1.0.0', digest: 'none' }
+  const salt = await openWorld({
+    beginnings: {
+      list: () => [{ name: 'salt', title: 'Salt', cover: '/salt.webp' }],
+      begin: () => ({ title: 'Salt', initialState: { world: { campaign } } }),
+    },
+  })
+  onTestFinished(() => salt.close())
+  const client = apiClient(salt.url)
+  const begin = async (story: object) => (await client.post<SessionDetail>('/sessions', story)).body.sessionId
+  const [inCampaign, without] = [await begin({ campaign: 'salt' }), await begin({})]
+  const pictureOf = async (id: string) => {
+    const { sessions } = (await client.get<{ sessions: SessionCard[] }>('/sessions')).body
+    return sessions.find(({ sessionId }) => sessionId === id)!.pictureUrl
+  }
+  expect(await pictureOf(inCampaign)).toBe('/api/campaigns/salt/cover')
+  for (const id of [inCampaign, without]) await client.play(id, 'meet a stranger')
+  expect(await pictureOf(inCampaign)).toBe('/api/campaigns/salt/cover')
+  expect(await pictureOf(without)).toMatch(/assets/)
+  await client.play(inCampaign, 'light the torch')
+  expect(await pictureOf(inCampaign)).toMatch(/assets/)
 })
