@@ -137,7 +137,7 @@ try {
   for (const words of ['Look around', 'Hello, Hester.', 'Roll 2d6 for luck']) await play(page, words)
   // Another version of the turn is another branch.
   await page.getByRole('button', { name: /^Retry/ }).click()
-  await page.getByText('2/2').waitFor()
+  await page.getByText('Version 2 of 2').waitFor()
   await play(page, 'Ask Hester about the light')
   await shoot(page, 'story')
   await page.getByRole('region', { name: 'Story' }).focus()
@@ -164,13 +164,18 @@ try {
   await page.locator('.find-excerpt').waitFor()
   await shoot(page, 'find')
   await page.getByRole('button', { name: /^Close the search/ }).click()
-  for (const screen of ['Tools', 'State', 'Assets', 'Skills']) {
+  for (const [screen, name] of [
+    ['Backstage', 'tools'],
+    ['Journal', 'state'],
+    ['Pictures', 'assets'],
+    ['Extras', 'skills'],
+  ] as const) {
     await goTo(page, screen)
     await page.waitForTimeout(500)
-    await shootBoth(page, screen.toLowerCase())
+    await shootBoth(page, name)
   }
-  await page.getByRole('link', { name: /Storyteller/ }).click()
-  await page.getByRole('heading', { name: 'Storyteller' }).waitFor()
+  await page.getByRole('link', { name: /^Narrator/ }).click()
+  await page.getByRole('heading', { name: 'Narrator' }).waitFor()
   await shoot(page, 'skill')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('combobox', { name: 'Theme' }).waitFor()
@@ -180,7 +185,7 @@ try {
   await shoot(page, 'models')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await goTo(page, 'Narrative').catch(() => {})
+  await page.getByRole('navigation').getByRole('link', { name: 'Story' }).click()
   await menu(page, 'Play with others')
   await page.getByLabel('Your name in this story').fill('Mina')
   await page.getByLabel('Name of the guest').fill('Ada')

@@ -20,7 +20,7 @@ describeInBrowser('editing', ({ open }) => {
     await dialog.waitFor({ state: 'detached' })
     await narration(page, 'Then a step.').waitFor()
     expect(await page.locator('.turn .prompt').allTextContents()).toEqual(['I hum'])
-    expect(await page.locator('.alternatives').textContent()).toBe('2/2')
+    expect(await page.locator('.alternatives').textContent()).toBe('Version 2 of 2')
     await page.getByRole('button', { name: 'Previous version' }).click()
     await narration(page, 'The lantern gutters.').waitFor()
     await page.getByRole('button', { name: 'Next version' }).click()

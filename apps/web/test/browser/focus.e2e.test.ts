@@ -40,7 +40,7 @@ describeInBrowser('focus after an activated element disappears', ({ open }) => {
     await play(page, 'light the torch')
     await play(page, 'something else')
     await press(page.getByRole('button', { name: 'More about turn 1' }))
-    await press(page.getByRole('menuitem', { name: 'What the tools did in turn 1' }))
+    await press(page.getByRole('menuitem', { name: 'Tools: what happened in turn 1' }))
     await page.getByText('Striking a flint').waitFor()
     await expect.poll(() => hasFocus(main)).toBe(true)
     await press(page.getByRole('link', { name: 'To the newest turn' }))

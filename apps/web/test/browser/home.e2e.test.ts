@@ -61,7 +61,7 @@ describeInBrowser('home', ({ open }) => {
 
   test('a story is started in a campaign or with a premise, found again with its last words, and continued', async () => {
     const { page, problems } = await open(world.url)
-    await page.getByText('Choose a story, or write an idea of your own.').waitFor()
+    await page.getByRole('heading', { name: 'Begin a story' }).waitFor()
     const picture = page.locator('.cover img')
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
     await page.getByRole('button', { name: /The Boat/ }).click()

@@ -119,7 +119,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     await page.getByRole('menuitem', { name: 'Branch: go on from here' }).click()
     await expect.poll(prompts).toEqual(['step one', 'step two'])
     await play(page, 'another third step')
-    await page.getByText('2/2').waitFor()
+    await page.getByText('Version 2 of 2').waitFor()
     await page.getByRole('button', { name: 'Previous version' }).click()
     await expect.poll(prompts).toEqual(['step one', 'step two', 'step three'])
 
@@ -171,11 +171,11 @@ describeInBrowser('narrative screen', ({ open }) => {
     await note.getByText('Little worked in this turn, so it was narrated in plain words.').waitFor()
     await note.getByRole('listitem').filter({ hasText: 'The rope slipped.' }).first().waitFor()
     // The possible next steps: view the tools, retry, undo, or send another prompt.
-    await turn.getByRole('link', { name: 'What the tools did in turn 2' }).click()
+    await turn.getByRole('link', { name: 'Tools: what happened in turn 2' }).click()
     await page.getByRole('article', { name: 'stubborn' }).filter({ hasText: 'The rope slipped.' }).waitFor()
     await page.goBack()
     await turn.getByRole('button', { name: /^Retry/ }).click()
-    await page.getByText('2/2').waitFor()
+    await page.getByText('Version 2 of 2').waitFor()
     await settled(page)
     await page.getByText('Little worked in this turn').waitFor()
     await turn.getByRole('button', { name: 'Undo this turn' }).click()

@@ -17,6 +17,16 @@ function isSpokenInSight(): boolean {
   return place !== undefined && place.top >= story.top && place.bottom <= story.bottom
 }
 
+/** Runs in the page: where the story begins to fade out at its top, scrolled a little, as drawn by the compositor. */
+function topOfFade(): number[] {
+  const story = document.querySelector('.story')!
+  story.scrollTop = 30
+  const { paddingTop } = getComputedStyle(story)
+  // A sticky element stays within the padding of what scrolls.
+  return [story.getBoundingClientRect().top, Number.parseFloat(paddingTop)]
+}
+const fades = [0, 0]
+
 function fakeVoices(): void {
   const spoken: SpeechSynthesisUtterance[] = []
   class Utterance {
@@ -75,24 +85,32 @@ describeInBrowser('what players use', ({ open }) => {
     await page.getByRole('img', { name: 'Rolled 2d6+3: 12' }).waitFor()
     await play(page, 'light the torch')
     await check('a story with dice')
-    await goTo(page, 'Tools')
+    await goTo(page, 'Backstage')
     await page.getByRole('region', { name: 'What is happening' }).getByText('Actor').waitFor()
     expect(await page.locator('.tool, .graph').count()).toBe(0)
     await check('what is happening')
-    await goTo(page, 'State')
+    await goTo(page, 'Journal')
     await page.locator('.noted').getByText('Torch', { exact: true }).waitFor()
     expect(await page.locator('.tree').count()).toBe(0)
     await check('what is noted')
-    await goTo(page, 'Assets')
+    await goTo(page, 'Pictures')
     await page.locator('.gallery figure').first().waitFor()
     expect(await page.locator('.gallery dl').count()).toBe(0)
-    await goTo(page, 'Skills')
+    await goTo(page, 'Extras')
     await page.getByRole('link', { name: /Actor/ }).click()
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Scripts' }).count()).toBe(0)
     await check('a skill')
     await page.getByRole('switch', { name: 'Details' }).check()
     await page.getByRole('heading', { name: 'Scripts' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
+    const tabs = () => page.getByRole('navigation').getByRole('link').allTextContents()
+    expect(await tabs()).toEqual(['Home', 'Narrative', 'Tools', 'Assets', 'State', 'Skills'])
+    await page.getByRole('switch', { name: 'Details' }).uncheck()
+    await page.getByRole('heading', { level: 1, name: 'Extras' }).waitFor()
+    expect(await tabs()).toEqual(['Home', 'Story', 'Backstage', 'Pictures', 'Journal', 'Extras'])
+    expect(await page.title()).toContain('Extras')
+    await page.getByRole('switch', { name: 'Details' }).check()
     await goTo(page, 'Tools')
     expect(await page.locator('.tool').count()).toBe(0)
     await page.getByRole('switch', { name: 'Details' }).press('Space')
@@ -127,11 +145,12 @@ describeInBrowser('what players use', ({ open }) => {
     expect(await page.getByLabel('What do you do?').isVisible()).toBe(false)
     expect(await narration(page, 'You are not alone.').isVisible()).toBe(true)
     expect(await violationsInEachLook(page), 'reading mode').toEqual([])
+    expect(await page.evaluate(topOfFade)).toEqual(fades)
     await page.keyboard.press('Escape')
     await page.getByRole('navigation').waitFor()
     await story.focus()
     await page.keyboard.press('s')
-    await page.getByRole('heading', { level: 1, name: 'State' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor()
     await page.keyboard.press('n')
     await story.waitFor()
     await story.focus()
@@ -171,7 +190,7 @@ describeInBrowser('what players use', ({ open }) => {
     await endSentence(page)
     await endSentence(page)
     await expect.poll(() => highlighted(page, 'spoken')).toBe('')
-    await bar.getByRole('checkbox', { name: 'Read new turns, too' }).check()
+    await bar.getByRole('checkbox', { name: 'Also read new turns' }).check()
     await play(page, 'light the torch')
     await expect.poll(() => spokenText(page)).toBe('The torch catches.')
     await bar.getByRole('button', { name: 'Close' }).click()
@@ -190,13 +209,13 @@ describeInBrowser('what players use', ({ open }) => {
     const { page, problems } = await newStory({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
     await page.getByLabel('Was tust du?').waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
-    for (const screen of ['Werkzeuge', 'Zustand', 'Fähigkeiten', 'Erzählung']) {
+    for (const screen of ['Ablauf', 'Tagebuch', 'Extras', 'Geschichte']) {
       await page.getByRole('navigation').getByRole('link', { name: screen }).click()
       await page.getByText('Wird geöffnet …').waitFor({ state: 'detached' })
       expect(await page.evaluate(sideways), screen).toEqual([])
     }
     await page.getByRole('button', { name: 'Einstellungen' }).click()
-    await page.getByRole('combobox', { name: 'Sprache der Seite' }).click()
+    await page.getByRole('combobox', { name: 'Sprache' }).click()
     await page.getByRole('option', { name: '日本語' }).click()
     await page.getByLabel('どうしますか？').waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja')
@@ -280,7 +299,7 @@ describeInBrowser('what players use', ({ open }) => {
     expect(await violationsInEachLook(guest)).toEqual([])
     await send(guest, 'drop the torch')
     await host.locator('.prompt', { hasText: 'Ada: drop the torch' }).waitFor()
-    expect(await guest.getByRole('link', { name: 'Skills' }).isVisible()).toBe(false)
+    expect(await guest.getByRole('link', { name: 'Extras', exact: true }).isVisible()).toBe(false)
     await host.getByRole('button', { name: 'More about this story' }).press('Enter')
     await host.getByRole('menuitem', { name: 'Play with others' }).press('Enter')
     await host.getByRole('button', { name: 'Remove Ada' }).press('Enter')

@@ -85,7 +85,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await play(page, 'light the torch')
     await play(page, 'something else')
     await page.getByRole('button', { name: 'More about turn 1' }).click()
-    await page.getByRole('menuitem', { name: 'What the tools did in turn 1' }).click()
+    await page.getByRole('menuitem', { name: 'Tools: what happened in turn 1' }).click()
     await page.getByText('Striking a flint').waitFor()
     await page.getByRole('link', { name: 'To the newest turn' }).click()
     await page.getByRole('article', { name: 'echo' }).waitFor()

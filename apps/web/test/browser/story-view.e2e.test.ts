@@ -49,7 +49,7 @@ describeInBrowser('the view of a story', ({ open }) => {
     await narration(page, 'Step 300.').waitFor()
     await page.keyboard.press('Control+f')
     await page.getByRole('searchbox', { name: 'Find in this story' }).fill('"step number 7"')
-    await page.getByText('Found in turn 7, hit 1 of 1').waitFor()
+    await page.getByText('1 of 1 · turn 7').waitFor()
     const turn = page.getByRole('article', { name: 'Turn 7', exact: true })
     await turn.waitFor()
     await expect
@@ -66,9 +66,9 @@ describeInBrowser('the view of a story', ({ open }) => {
     await expect.poll(marked).toContain('step number 7')
     await page.getByRole('searchbox').fill('step 12')
     const status = page.locator('.find [role=status]')
-    await expect.poll(() => status.textContent()).toMatch(/^Found in turn 12, hit 1 of \d+$/)
+    await expect.poll(() => status.textContent()).toMatch(/^1 of \d+ · turn 12$/)
     await page.keyboard.press('Enter')
-    await expect.poll(() => status.textContent()).toMatch(/^Found in turn 1\d\d, hit 2 of \d+$/)
+    await expect.poll(() => status.textContent()).toMatch(/^2 of \d+ · turn 1\d\d$/)
     await page.getByRole('searchbox').fill('no such words at all')
     await page.getByText('No turn has these words.').waitFor()
     await page.keyboard.press('Escape')
@@ -99,7 +99,7 @@ describeInBrowser('the view of a story', ({ open }) => {
     await page.locator(turns === 0 ? '.opening' : '.turn', { hasText: turns === 0 ? 'begins' : 'Step 300.' }).waitFor()
     await page.keyboard.press('Control+f')
     await page.getByRole('searchbox').fill('begins')
-    await page.getByText('Found in the opening, hit 1 of 1').waitFor()
+    await page.getByText('1 of 1 · opening').waitFor()
     const isInSight = () =>
       page.evaluate(() => {
         const [range] = [...((CSS.highlights.get('found') as Iterable<Range> | undefined) ?? [])]
@@ -110,7 +110,7 @@ describeInBrowser('the view of a story', ({ open }) => {
     await expect.poll(isInSight).toBe(true)
   })
 
-  test('the arrow to the end of the story covers no text, whatever the width of the page', async () => {
+  test('the arrow to the end of the story covers no text on a wide page, and takes no room from it on a phone', async () => {
     const { page } = await story(await importLongStory(world.narratoria, 60))
     const arrow = page.getByRole('button', { name: 'Go to the end of the story' })
     for (const width of [390, 768, 900, 1_100, 1_600]) {
@@ -124,10 +124,16 @@ describeInBrowser('the view of a story', ({ open }) => {
       const covered = await page.locator('.to-end').evaluate((strip) => {
         const button = strip.querySelector('button')!.getBoundingClientRect()
         const column = document.querySelector('.story-content')!.getBoundingClientRect()
-        const { height } = getComputedStyle(strip, '::before')
-        return button.left < column.right && !(Number.parseFloat(height) >= button.height)
+        const { height, display } = getComputedStyle(strip, '::before')
+        const strength = display === 'none' ? 0 : Number.parseFloat(height)
+        return button.left < column.right && !(strength >= button.height)
       })
-      expect(covered, `${width} px`).toBe(false)
+      expect(covered, `${width} px`).toBe(width < 640)
+      const room = await page.locator('.to-end').evaluate((strip) => {
+        const { marginBlockStart } = getComputedStyle(strip)
+        return strip.getBoundingClientRect().height + Number.parseFloat(marginBlockStart)
+      })
+      if (width < 640) expect(room).toBeLessThanOrEqual(0)
     }
   })
 
@@ -180,8 +186,8 @@ describeInBrowser('the view of a story', ({ open }) => {
       await page.getByRole('option', { name: option }).click()
     }
     await choose('Text size', 'Very large')
-    await choose('Font of the story', 'OpenDyslexic')
-    await choose('Width of the story', 'Narrow')
+    await choose('Story font', 'OpenDyslexic')
+    await choose('Story width', 'Narrow')
     await choose('Motion', 'Reduced')
     const check = async () => {
       const { size, font, width, transitionDuration } = await look()

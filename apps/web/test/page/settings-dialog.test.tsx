@@ -51,7 +51,8 @@ test('the settings say with the details which models play', async () => {
 test('FR-036: the settings link to the settings of the skills', async () => {
   fakeApi(() => ({ body: info() }))
   await render(dialog)
-  expect(button('Settings of the skills').getAttribute('href')).toBe('#/s/s/skills')
+  await showDetails()
+  expect(button('Skills and their settings').getAttribute('href')).toBe('#/s/s/skills')
 })
 
 test('a refused change is reported beside its field, and the value stays', async () => {

@@ -15,7 +15,7 @@ const refusals: Record<string, () => string> = {
   invalid_request: () => t('Something in the request is not valid.'),
   name_taken: () => t('Another story has this name.'),
   no_alternative: () => t('This turn has no other version.'),
-  no_settings: () => t('This skill has no settings.'),
+  no_settings: () => t('There is nothing to set here.'),
   not_allowed: () => t('You may not do that in this story.'),
   not_shared: () => t('This story is not shared.'),
   not_your_turn: () => t('It is not your turn.'),

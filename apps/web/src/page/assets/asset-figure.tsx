@@ -33,7 +33,11 @@ export function AssetFigure({ asset, prompt, compact = false }: AssetFigureProps
       {shown ? media : <Placeholder asset={asset} broken={broken} />}
       <figcaption>
         <b>{title}</b>
-        {prompt !== undefined && <q className="quiet">{prompt}</q>}
+        {prompt !== undefined && prompt !== '' && (
+          <span className="asset-after quiet">
+            {t('After:')} <q>{prompt}</q>
+          </span>
+        )}
         {!compact && <Details asset={asset} />}
       </figcaption>
     </figure>

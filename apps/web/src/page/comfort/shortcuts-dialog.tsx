@@ -4,27 +4,32 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { t } from '../language/text.ts'
+import type { Screen } from '../routing/route.ts'
 import { usePreferences } from '../settings/preferences.ts'
+import { useScreenNames } from '../shell/screen-names.ts'
 import { fixedKeys, shortcuts } from './shortcuts.ts'
 
 /** The list of the keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { shortcuts: wanted } = usePreferences()
+  const names = useScreenNames()
   return (
     <Dialog open onClose={onClose} aria-labelledby="shortcuts" fullWidth maxWidth="xs">
       <DialogTitle id="shortcuts">{t('Keyboard shortcuts')}</DialogTitle>
       <DialogContent tabIndex={0}>
         <dl className="keys">
           {fixedKeys.map(({ keys, label }) => (
-            <Row key={keys} keys={keys} label={label} />
+            <Row key={label} keys={keys} label={label} />
           ))}
           {wanted === 'on' &&
-            Object.values(shortcuts).map(({ key, label }) => <Row key={key} keys={key.toUpperCase()} label={label} />)}
+            Object.entries(shortcuts).map(([name, { key, label }]) => (
+              <Row key={key} keys={[key.toUpperCase()]} label={label ?? names[name as Screen]} />
+            ))}
         </dl>
         <p className="quiet">
           {wanted === 'on'
-            ? t('Keys of one letter work while no field has the focus. The settings switch them off.')
-            : t('Keys of one letter are switched off in the settings.')}
+            ? t('Single-key shortcuts work when you are not typing. You can turn them off in Settings.')
+            : t('Single-key shortcuts are turned off in Settings.')}
         </p>
       </DialogContent>
       <DialogActions>
@@ -36,11 +41,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Row({ keys, label }: { keys: string; label: string }) {
+function Row({ keys, label }: { keys: readonly string[]; label: string }) {
   return (
     <div>
       <dt>
-        <kbd>{keys}</kbd>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
       </dt>
       <dd>{label}</dd>
     </div>

@@ -1,44 +1,35 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../language/text.ts'
+import type { Screen } from '../routing/route.ts'
 import { usePreferences } from '../settings/preferences.ts'
 
 /** What a key of its own does. */
-type ShortcutName =
-  | 'help'
-  | 'prompt'
-  | 'reading'
-  | 'listen'
-  | 'branches'
-  | 'home'
-  | 'narrative'
-  | 'tools'
-  | 'assets'
-  | 'state'
-  | 'skills'
+type ShortcutName = 'help' | 'prompt' | 'reading' | 'listen' | 'branches' | 'home' | Screen
 
-/** The keys, with what they do. They work while no field has the focus. */
-export const shortcuts: Record<ShortcutName, { key: string; label: string }> = {
+/** The keys, with what they do; those of the screens are called as the screens. They work while no field has the focus. */
+export const shortcuts: Record<Exclude<ShortcutName, Screen>, { key: string; label: string }> &
+  Record<Screen, { key: string; label?: undefined }> = {
   help: { key: '?', label: t('Show this list') },
-  prompt: { key: '/', label: t('Go to the field for your words') },
+  prompt: { key: '/', label: t('Go to the text field') },
   reading: { key: 'r', label: t('Reading mode on or off') },
   listen: { key: 'l', label: t('Read the story aloud, or stop') },
   branches: { key: 'b', label: t('Show the branches of the story') },
   home: { key: 'h', label: t('Home') },
-  narrative: { key: 'n', label: t('Narrative') },
-  tools: { key: 't', label: t('Tools') },
-  assets: { key: 'a', label: t('Assets') },
-  state: { key: 's', label: t('State') },
-  skills: { key: 'k', label: t('Skills') },
+  narrative: { key: 'n' },
+  tools: { key: 't' },
+  assets: { key: 'a' },
+  state: { key: 's' },
+  skills: { key: 'k' },
 }
 
 /** Keys that always work where they are named. */
-export const fixedKeys: readonly { keys: string; label: string }[] = [
-  { keys: 'Enter', label: t('Send your words') },
-  { keys: 'Shift+Enter', label: t('Begin a new line') },
-  { keys: '↑', label: t('In the empty field: your earlier words') },
-  { keys: 'Esc', label: t('Stop the turn; close a dialog or a mode') },
-  { keys: 'Ctrl+F', label: t('Find in the whole story') },
-  { keys: 'Home, End', label: t('In the story: its beginning and its end') },
+export const fixedKeys: readonly { keys: readonly string[]; label: string }[] = [
+  { keys: ['Enter'], label: t('Send your words') },
+  { keys: ['Shift', 'Enter'], label: t('Begin a new line') },
+  { keys: ['↑'], label: t('In the empty text field: your earlier words') },
+  { keys: ['Esc'], label: t('Stop the turn, close a dialog, or leave reading mode') },
+  { keys: ['Ctrl', 'F'], label: t('Find in the whole story') },
+  { keys: ['Home', 'End'], label: t('Go to the beginning or end of the story') },
 ]
 
 /** Whether a key belongs to the element that has the focus. */

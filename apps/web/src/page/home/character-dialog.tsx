@@ -87,7 +87,8 @@ function Question({ question, answer, problem, onAnswer }: QuestionProps) {
       label={question.question}
       select={kind === 'choice'}
       multiline={kind === 'text' && question.id !== 'name'}
-      required={required}
+      // A choice has a value from the beginning.
+      required={required && kind !== 'choice'}
       value={text}
       error={problem !== undefined}
       helperText={problem ?? help}

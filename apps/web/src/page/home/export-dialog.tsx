@@ -15,7 +15,7 @@ const formats = [
     format: 'epub',
     label: t('A book'),
     named: t('A book (EPUB)'),
-    help: t('With its pictures, for readers and e-readers.'),
+    help: t('With its pictures, for reading apps and e‑readers (EPUB).'),
   },
   {
     format: 'html',

@@ -6,15 +6,14 @@ import { LoadProblem } from '../components/load-problem.tsx'
 import { settingsCode } from '../settings/settings-code.ts'
 import { Later } from '../loading/later.tsx'
 import { navigate } from '../routing/route.ts'
-import { hasNoModel, useHostInfo } from '../hooks/use-host-info.ts'
+import { useHostInfo } from '../hooks/use-host-info.ts'
 import { BarButton } from '../components/bar-button.tsx'
 import { ImportZone } from './import-zone.tsx'
 import { NewStories } from './new-stories.tsx'
 import { StorySearch } from './story-search.tsx'
 import { StoryCards } from './story-cards.tsx'
-import Button from '@mui/material/Button'
 import { t } from '../language/text.ts'
-import { modelsCode } from '../settings/models-code.ts'
+import { NoModelNote } from '../settings/no-model-note.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { Trash } from './trash.tsx'
 
@@ -35,8 +34,6 @@ export function HomeScreen() {
   const isEmpty = sessions?.length === 0
   const info = useHostInfo()
   const guest = info?.share.guest
-  const [isSettingUp, setModels] = useState(false)
-  const closeModels = useCallback(() => setModels(false), [])
   // A guest has one story.
   useEffect(() => {
     if (guest) navigate({ sessionId: guest.sessionId, screen: 'narrative' })
@@ -59,26 +56,17 @@ export function HomeScreen() {
       <main id="main" tabIndex={-1} className="home-main">
         <ImportZone onImported={() => (load(), setImports((count) => count + 1))}>
           {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-          {isEmpty && <p className="home-greeting">{t('Choose a story, or write an idea of your own.')}</p>}
           {sessions && !isEmpty && (
             <StorySearch>
               <StoryCards sessions={sessions} onChanged={load} />
             </StorySearch>
           )}
           <NewStories key={imports}>
-            {info && hasNoModel(info) && (
-              <p className="note note-model">
-                {t('No language model is set up, so stories use the words of their campaigns.')}
-                <Button size="small" onClick={() => setModels(true)}>
-                  {t('Set up a model')}
-                </Button>
-              </p>
-            )}
+            <NoModelNote>{t('No language model is set up: stories use their own written text.')}</NoModelNote>
           </NewStories>
         </ImportZone>
         <Trash of={sessions} onRestored={load} />
       </main>
-      {isSettingUp && <Later code={modelsCode} props={{ onClose: closeModels }} onFailed={closeModels} />}
       {settings && <Later code={settingsCode} props={{ onClose: closeSettings }} onFailed={closeSettings} />}
     </div>
   )

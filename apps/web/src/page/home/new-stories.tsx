@@ -94,11 +94,16 @@ const tones = [t('Dark'), t('Light-hearted'), t('Tense'), t('Wistful'), t('Funny
 
 function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
   const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
   const [genre, setGenre] = useState('')
   const [tone, setTone] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (text.trim() === '') return
+    if (text.trim() === '') {
+      setProblem(t('Write your idea first.'))
+      document.getElementById('premise')?.focus()
+      return
+    }
     const wish = { ...(genre !== '' && { genre }), ...(tone.trim() !== '' && { tone: tone.trim() }) }
     onBegin({ premise: text.trim(), ...wish })
   }
@@ -110,12 +115,16 @@ function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
           id="premise"
           rows={2}
           maxLength={2_000}
-          placeholder={t('A lighthouse keeper finds a letter from her drowned brother.')}
-          aria-describedby="premise-help"
+          placeholder={t('For example: A lighthouse keeper finds a letter from her drowned brother.')}
+          aria-describedby="premise-help premise-problem"
+          aria-invalid={problem !== undefined}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => (setText(event.target.value), setProblem(undefined))}
         />
       </OutlinedField>
+      <p id="premise-problem" role="alert" className="field-problem">
+        {problem}
+      </p>
       <p id="premise-help" className="quiet">
         {t('An idea is one to three sentences: who, where, and what is wrong.')}
       </p>
@@ -144,7 +153,7 @@ function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
           </datalist>
         </OutlinedField>
       </div>
-      <Button type="submit" variant="contained" disabled={text.trim() === ''} startIcon={<Icon path={mdiAutoFix} />}>
+      <Button type="submit" variant="contained" startIcon={<Icon path={mdiAutoFix} />}>
         {t('Begin')}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { mdiThemeLightDark, mdiWeatherNight, mdiWhiteBalanceSunny } from '@mdi/js'
+import { mdiMonitor, mdiWeatherNight, mdiWhiteBalanceSunny } from '@mdi/js'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { t } from '../language/text.ts'
@@ -8,7 +8,7 @@ import { type Preferences, preferenceOptions, setPreferences, usePreferences } f
 const icons: Record<Preferences['theme'], string> = {
   dark: mdiWeatherNight,
   light: mdiWhiteBalanceSunny,
-  system: mdiThemeLightDark,
+  system: mdiMonitor,
 }
 
 /** The themes, one click away. */

@@ -73,7 +73,7 @@ export function ListenBar({ session, onClose }: { session: OpenSession; onClose:
       <div className="listen-choices">
         {voices.length > 0 && (
           <SelectField id="voice" label={t('Voice')} value={reading.voice} onChange={(voice) => change({ voice })}>
-            <option value="">{t('Usual voice')}</option>
+            <option value="">{t('Default voice')}</option>
             {voices.map(({ name, lang }) => (
               <option key={name} value={name}>
                 {name} ({lang})
@@ -97,7 +97,7 @@ export function ListenBar({ session, onClose }: { session: OpenSession; onClose:
       </div>
       <label className="listen-follow">
         <input type="checkbox" checked={follows} onChange={({ target }) => setFollows(target.checked)} />
-        {t('Read new turns, too')}
+        {t('Also read new turns')}
       </label>
       <p role="status" className={problem ? 'field-problem' : 'visually-hidden'}>
         {problem

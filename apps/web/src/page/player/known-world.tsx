@@ -18,7 +18,7 @@ export function KnownWorld({ world }: { world: Known }) {
   return (
     <div className="known">
       {ending !== null && <p className="note note-warning">{t('The story has ended: {ending}.', { ending })}</p>}
-      <Part icon={mdiMapMarkerOutline} title={t('Where I am')}>
+      <Part icon={mdiMapMarkerOutline} title={t('Where you are')}>
         <p>
           <b dir="auto" className="known-place">
             {place.name}
@@ -41,7 +41,7 @@ export function KnownWorld({ world }: { world: Known }) {
           </>
         )}
       </Part>
-      <Part icon={mdiBagPersonalOutline} title={t('What I carry')}>
+      <Part icon={mdiBagPersonalOutline} title={t('What you carry')}>
         {carried.length === 0 ? (
           <p className="quiet">{t('Nothing yet.')}</p>
         ) : (
@@ -54,7 +54,7 @@ export function KnownWorld({ world }: { world: Known }) {
           </ul>
         )}
       </Part>
-      <Part icon={mdiAccountOutline} title={t('Whom I know')}>
+      <Part icon={mdiAccountOutline} title={t('People you know')}>
         {people.length === 0 ? (
           <p className="quiet">{t('No one yet.')}</p>
         ) : (
@@ -66,7 +66,7 @@ export function KnownWorld({ world }: { world: Known }) {
         )}
       </Part>
       {goals.length > 0 && (
-        <Part icon={mdiFlagOutline} title={t('What I want')}>
+        <Part icon={mdiFlagOutline} title={t('What you want')}>
           <ul className="goals">
             {goals.map(({ text, isDone }, index) => (
               <li key={index} dir="auto">
@@ -78,7 +78,7 @@ export function KnownWorld({ world }: { world: Known }) {
         </Part>
       )}
       {places.length > 1 && (
-        <Part icon={mdiMapMarkerPath} title={t('Where I have been')}>
+        <Part icon={mdiMapMarkerPath} title={t('Where you have been')}>
           <p dir="auto" className="known-route">
             {places.join(' → ')}
           </p>

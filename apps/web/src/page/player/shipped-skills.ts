@@ -7,6 +7,13 @@ interface SkillWords {
   about: string
 }
 
+/** A skill as its manifest describes it. */
+interface Described {
+  name: string
+  displayName: string
+  description: string
+}
+
 /** The shipped skills in the player's words. Their manifests describe them to planners. */
 const shipped: Record<string, SkillWords> = {
   'character-portraits': { title: t('Portraits'), about: t('Shows a picture of each person whom you meet.') },
@@ -15,21 +22,31 @@ const shipped: Record<string, SkillWords> = {
   memory: { title: t('Memory'), about: t('Remembers what happened, and brings it back when it matters.') },
   'npc-perception': { title: t('What people think of you'), about: t('Says how people feel about you when you ask.') },
   'player-choices': { title: t('Choices'), about: t('Offers what you could do next, after every turn.') },
-  reputation: { title: t('Reputation'), about: t('Keeps what towns, guilds and other groups think of you.') },
-  'story-world': { title: t('World of a novel'), about: t('Keeps people and places while a novel is written.') },
-  storyteller: { title: t('Storyteller'), about: t('Tells what you did and what came of it.') },
-  'torch-lighter': { title: t('Torch'), about: t('Lights your torch, and paints it.') },
-  world: { title: t('World'), about: t('Carries out what you do: with places, things and people.') },
+  reputation: { title: t('Reputation'), about: t('Keeps track of what towns, guilds and other groups think of you.') },
+  'story-world': {
+    title: t('World of a novel'),
+    about: t('Keeps track of people and places while a novel is written.'),
+  },
+  storyteller: { title: t('Narrator'), about: t('Narrates what you did and what came of it.') },
+  'torch-lighter': { title: t('Torch'), about: t('Lights your torch, and shows a picture of it.') },
+  world: { title: t('World'), about: t('Works out what happens when you do something.') },
 }
 
 /** A skill in the player's words. One that is not shipped says itself what it does. */
-export function inPlayersWords(skill: { name: string; displayName: string; description: string }): SkillWords {
-  return shippedWords(skill.name) ?? inMakersWords(skill)
+export function inPlayersWords(skill: Described): SkillWords {
+  return shippedWords(skill.name) ?? { title: skill.displayName, about: skill.description }
 }
 
-/** A skill as its manifest describes it. */
-export function inMakersWords({ displayName, description }: { displayName: string; description: string }): SkillWords {
-  return { title: displayName, about: description }
+/** Whether the settings of a shipped skill are for a language model alone. */
+export function needsModel(name: string): boolean {
+  return name === 'storyteller'
+}
+
+/** What the manifest of a skill says beyond the player's words. */
+export function inMakersWords(skill: Described): Partial<SkillWords> {
+  const { displayName, description } = skill
+  const { title, about } = inPlayersWords(skill)
+  return { ...(displayName !== title && { title: displayName }), ...(description !== about && { about: description }) }
 }
 
 /** The name of a skill, or of a script without one, in the player's words. */

@@ -1,23 +1,19 @@
 const texts = {
   de: {
     title: 'Narratoria ist nicht erreichbar',
-    why: 'Deine Geschichten liegen dort, wo Narratoria läuft. Das Programm läuft nicht, oder dieses Gerät ist nicht damit verbunden.',
-    wait: 'Lass diese Seite offen: Sie öffnet deine Geschichten, sobald der Server wieder da ist.',
-    start: 'Starte es mit „narratoria serve“ auf dem Rechner mit deinen Geschichten.',
-    drafts: 'Was du getippt und nicht gesendet hast, steht noch in seinem Feld.',
-    cannot: 'Ohne den Server kann kein Zug gespielt und keine Geschichte gelesen werden.',
-    trying: 'Neuer Versuch …',
-    now: 'Jetzt versuchen',
+    why: 'Prüfe, ob der Computer mit deinen Geschichten an und verbunden ist. Diese Seite verbindet sich von selbst wieder.',
+    drafts: 'Was du getippt, aber nicht gesendet hast, bleibt erhalten.',
+    cannot: 'Bis dahin können Geschichten weder gelesen noch gespielt werden.',
+    now: 'Noch einmal versuchen',
+    host: 'Wenn du selbst einlädst, starte auf diesem Computer:',
   },
   ja: {
     title: 'Narratoria に接続できません',
-    why: '物語は Narratoria が動いている場所に保存されています。プログラムが停止しているか、この端末が接続されていません。',
-    wait: 'このページを開いたままにしてください。サーバーが戻ると物語が開きます。',
-    start: '物語のあるコンピューターで「narratoria serve」を実行してください。',
-    drafts: '入力して未送信の言葉は、入力欄に残っています。',
-    cannot: 'サーバーがないと、ターンを進めることも物語を読むこともできません。',
-    trying: '再接続しています…',
-    now: '今すぐ試す',
+    why: '物語のあるコンピューターの電源と接続を確認してください。このページは自動で再接続します。',
+    drafts: '入力して未送信の言葉は残っています。',
+    cannot: 'それまで、物語を読むことも進めることもできません。',
+    now: '再試行',
+    host: '自分で動かしている場合は、そのコンピューターで実行してください:',
   },
 }
 

@@ -1,7 +1,6 @@
 import { mdiArrowLeft, mdiPuzzleOutline } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Switch from '@mui/material/Switch'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { counted, t } from '../language/text.ts'
 import type { SkillEntry, SkillList } from '../../api/skill-resources.ts'
@@ -10,11 +9,12 @@ import { DetailsSwitch } from '../settings/details-switch.tsx'
 import { Empty } from '../components/empty.tsx'
 import { useSwitch } from '../settings/preferences.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
-import { useNotice } from '../components/notices.tsx'
 import { hrefOf } from '../routing/route.ts'
 import { inMakersWords, inPlayersWords } from '../player/shipped-skills.ts'
 import { HealthChip, isRemarkable } from '../skills/health-chip.tsx'
+import { useScreenNames } from '../shell/screen-names.ts'
 import { SkillPanel } from '../skills/skill-panel.tsx'
+import { SkillSwitch } from '../skills/skill-switch.tsx'
 import type { OpenSession } from '../story/use-session.ts'
 import { Icon } from '../components/icon.tsx'
 
@@ -23,6 +23,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
   const version = session.model.skillsVersion
   const { list, problem, load } = useSkills(version)
   const [isDetailed] = useSwitch('details.skills')
+  const { skills } = useScreenNames()
   if (!list)
     return problem === undefined ? (
       <p className="quiet">{t('Loading …')}</p>
@@ -35,7 +36,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
       <div className={name === null ? 'skills' : 'skills skills-open'}>
         <div className="skill-list">
           {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-          <Stack component="ul" aria-label={t('Skills')} sx={{ gap: '0.5rem' }}>
+          <Stack component="ul" aria-label={skills} sx={{ gap: '0.5rem' }}>
             {list.skills.map((skill) => (
               <SkillLine
                 key={skill.name}
@@ -50,7 +51,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
         </div>
         <div className="skill-detail">
           {name === null ? (
-            <Empty icon={mdiPuzzleOutline} title={t('Choose a skill')}>
+            <Empty icon={mdiPuzzleOutline} title={t('Choose one to see more')}>
               {t('What it does and its settings appear here.')}
             </Empty>
           ) : (
@@ -60,7 +61,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
                 href={hrefOf({ sessionId: session.id, screen: 'skills' })}
                 startIcon={<Icon path={mdiArrowLeft} />}
               >
-                {t('All skills')}
+                {t('Back to the list')}
               </Button>
               <SkillPanel key={name} name={name} version={version} />
             </>
@@ -93,18 +94,10 @@ interface SkillLineProps {
 
 function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
   const [isDetailed] = useSwitch('details.skills')
-  const { title, about } = isDetailed ? inMakersWords(skill) : inPlayersWords(skill)
-  const notify = useNotice()
+  const { title, about } = inPlayersWords(skill)
+  const more = inMakersWords(skill)
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => void (current && line.current?.scrollIntoView({ block: 'nearest' })), [current])
-  async function toggle(enabled: boolean) {
-    try {
-      await api.switchSkill(skill.name, enabled)
-      onChanged()
-    } catch (error) {
-      notify(messageOf(error))
-    }
-  }
   return (
     <li ref={line} className={current ? 'skill-line skill-line-current' : 'skill-line'}>
       <a
@@ -112,16 +105,14 @@ function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
         aria-current={current ? 'true' : undefined}
       >
         <span>
-          <b>{title}</b> {isDetailed && <small className="quiet">{skill.version}</small>}
+          <b>{title}</b>{' '}
+          {isDetailed && <small className="quiet">{[more.title, skill.version].filter(Boolean).join(' ')}</small>}
         </span>
         <span className="quiet">{about}</span>
-        {(isDetailed || isRemarkable(skill)) && <HealthChip enabled={skill.enabled} errorState={skill.errorState} />}
+        {isDetailed && more.about !== undefined && <small className="quiet">{more.about}</small>}
+        {isRemarkable(skill) && <HealthChip enabled={skill.enabled} errorState={skill.errorState} />}
       </a>
-      <Switch
-        checked={skill.enabled}
-        onChange={(_, enabled) => void toggle(enabled)}
-        slotProps={{ input: { 'aria-label': t('{name} is used', { name: title }) } }}
-      />
+      <SkillSwitch skill={skill} onChanged={onChanged} />
     </li>
   )
 }

@@ -44,7 +44,7 @@ function Noted({ session }: { session: OpenSession }) {
 function NothingYet() {
   return (
     <Empty icon={mdiFileTreeOutline} title={t('Nothing is known yet')}>
-      {t('What you carry, where you are and whom you know appears here.')}
+      {t('Where you are, what you carry and the people you know appear here.')}
     </Empty>
   )
 }

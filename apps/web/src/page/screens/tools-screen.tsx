@@ -105,7 +105,7 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
         <h3>{of > 1 ? t('Plan {number} of {count}', { number: plan.attempt, count: of }) : t('Plan')}</h3>
         <p className="quiet">
           {[
-            t('by {name}', { name: plan.planner }),
+            plan.planner === 'stub' ? t('by the built-in planner') : t('by {name}', { name: plan.planner }),
             counted(plan.tools.length, '1 tool', '{count} tools'),
             plan.parallel ? t('side by side where possible') : t('one after the other'),
           ].join(' · ')}

@@ -1,15 +1,16 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
+import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { type Language, chooseLanguage, chosenLanguage, languages, t } from '../language/text.ts'
 import { type Preferences, preferenceOptions, setPreferences, usePreferences } from './preferences.ts'
 
-const labels: Record<keyof Preferences, string> = {
+const labels: Record<Exclude<keyof Preferences, 'shortcuts'>, string> = {
   theme: t('Theme'),
   textSize: t('Text size'),
-  font: t('Font of the story'),
-  lineWidth: t('Width of the story'),
+  font: t('Story font'),
+  lineWidth: t('Story width'),
   motion: t('Motion'),
-  shortcuts: t('Keyboard shortcuts of one key'),
 }
 
 /** The player's preferences, each a select field that applies at once. */
@@ -20,7 +21,7 @@ export function PreferenceFields() {
       <TextField
         select
         fullWidth
-        label={t('Language of the page')}
+        label={t('Language')}
         value={chosenLanguage() ?? 'browser'}
         onChange={({ target }) => chooseLanguage(target.value === 'browser' ? undefined : (target.value as Language))}
       >
@@ -31,7 +32,7 @@ export function PreferenceFields() {
           </MenuItem>
         ))}
       </TextField>
-      {(Object.keys(labels) as (keyof Preferences)[]).map((name) => (
+      {(Object.keys(labels) as (keyof typeof labels)[]).map((name) => (
         <TextField
           key={name}
           select
@@ -47,6 +48,15 @@ export function PreferenceFields() {
           ))}
         </TextField>
       ))}
+      <FormControlLabel
+        control={
+          <Switch
+            checked={preferences.shortcuts === 'on'}
+            onChange={(_, isOn) => setPreferences({ shortcuts: isOn ? 'on' : 'off' })}
+          />
+        }
+        label={t('Single-key shortcuts')}
+      />
     </div>
   )
 }

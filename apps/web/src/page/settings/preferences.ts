@@ -8,7 +8,7 @@ export const preferenceOptions = {
   font: { serif: t('Serif'), sans: t('Sans serif'), dyslexic: 'OpenDyslexic' },
   lineWidth: { medium: t('Medium'), narrow: t('Narrow'), wide: t('Wide') },
   motion: { system: t('Same as the system'), reduced: t('Reduced') },
-  shortcuts: { on: t('On'), off: t('Off') },
+  shortcuts: { on: '', off: '' },
 } as const
 
 /** Switches that belong to parts of the page, such as the details of a screen. They are off by default. */
@@ -75,6 +75,13 @@ function subscribe(listener: () => void): () => void {
 /** The current preferences. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => preferences)
+}
+
+/** Whether the details of any part of the page are shown, as makers want. */
+export function useAnyDetails(): boolean {
+  return useSyncExternalStore(subscribe, () =>
+    switchNames.some((name) => name.startsWith('details.') && stored[name] === true),
+  )
 }
 
 /** A switch that is remembered in this browser, and a function that sets it. */

@@ -16,6 +16,7 @@ import { modelsCode } from './models-code.ts'
 import { DetailsSwitch } from './details-switch.tsx'
 import { PreferenceFields } from './preference-fields.tsx'
 import { useSwitch } from './preferences.ts'
+import { useScreenNames } from '../shell/screen-names.ts'
 
 export interface SettingsDialogProps {
   /** The address of the skills' settings; they belong to an open story. */
@@ -25,16 +26,17 @@ export interface SettingsDialogProps {
 
 /** Planner and model, preferences, and a link to the settings of the skills. */
 export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose }: SettingsDialogProps) {
+  const { skills } = useScreenNames()
   return (
     <Dialog open onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="sm">
       <DialogTitle id="settings-title">{t('Settings')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
         <HostFields>
-          <h3>{t('This page')}</h3>
+          <h3>{t('Appearance')}</h3>
           <PreferenceFields />
           {skillsHref !== undefined && (
             <Button variant="outlined" href={skillsHref} onClick={onClose}>
-              {t('Settings of the skills')}
+              {t('{screen} and their settings', { screen: skills })}
             </Button>
           )}
         </HostFields>
@@ -88,19 +90,19 @@ function HostFields({ children }: { children: ReactNode }) {
   const isWithout = info !== undefined && hasNoModel(info)
   return (
     <>
-      <h3>{t('Who tells the story')}</h3>
+      <h3>{t('Narrator')}</h3>
       {(!info || settings?.models.length !== 0 || settings.model !== null) && (
         <Choice
           label={t('Language model')}
           value={settings?.model ?? ''}
-          none={t('None: stories use the words of their campaigns')}
+          none={t('None: stories use their own written text')}
           options={settings?.models ?? []}
           changing={changing}
           problem={problemOf('model')}
           onChange={(model) => void change({ model })}
         />
       )}
-      {isWithout && <p>{t('No language model is set up, so stories use the words of their campaigns.')}</p>}
+      {isWithout && <p>{t('No language model is set up: stories use their own written text.')}</p>}
       {isDetailed && (
         <Choice
           label={t('Turns are planned by')}

@@ -7,20 +7,23 @@ import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { OwnShareView, ShareMode, ShareRole, ShareView } from '../../api/share-resources.ts'
+import type { OwnShareView, ShareMode, SharePerson, ShareRole, ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { disabledLook } from '../components/disabled-look.ts'
 import { Icon } from '../components/icon.tsx'
 import { restoreFocus } from '../focus/restore-focus.ts'
 import { t } from '../language/text.ts'
 import type { OpenSession } from '../story/use-session.ts'
-import { hasNoName } from '../story/whose-turn.ts'
+import { hasNoName, shownName } from '../story/whose-turn.ts'
 
 const modes: Record<ShareMode, string> = {
   order: t('In order'),
   vote: t('By vote'),
   free: t('Whenever they like'),
 }
+
+/** Every field of this form must be filled in, so that none is marked with an asterisk. */
+const noMark = { required: false }
 
 /** Invites people to a story, says how they take turns, and removes them. */
 export function ShareDialog({ session: { id, model }, onClose }: { session: OpenSession; onClose: () => void }) {
@@ -36,7 +39,7 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
   const [restoreFocusToPeople] = useState(() => restoreFocus(() => people.current?.focus()))
   const share = model.share ?? found
   const host = share?.people.find(({ role }) => role === 'host')
-  const guests = share?.people.filter(({ role }) => role !== 'host') ?? []
+  const everyone = share && share.people.length > 1 ? share.people : []
   const [typed, setTyped] = useState<string>()
   const ownName = typed ?? (host && !hasNoName(host) ? host.name : '')
   const saveName = async () => {
@@ -60,7 +63,7 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
               value={ownName}
               onChange={({ target }) => setTyped(target.value)}
               onBlur={() => void saveName()}
-              slotProps={{ htmlInput: { maxLength: 40, pattern: '[^:]*', form: 'invite' } }}
+              slotProps={{ inputLabel: noMark, htmlInput: { maxLength: 40, pattern: '[^:]*', form: 'invite' } }}
             />
             <TextField
               select
@@ -82,27 +85,24 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
           onInvite={saveName}
           onInvited={() => void run(api.getShare(id))}
         />
-        {guests.length > 0 && <h3>{t('People')}</h3>}
+        {everyone.length > 0 && <h3>{t('People')}</h3>}
         <ul ref={people} tabIndex={-1} className="exports" aria-label={t('People')}>
-          {guests.map((person) => (
+          {everyone.map((person) => (
             <li key={person.id} ref={restoreFocusToPeople}>
               <span>
-                <b dir="auto">{person.name}</b>
-                <small>
-                  {[
-                    person.role === 'reader' ? t('reads along') : t('plays'),
-                    person.isHere ? t('is here') : t('is away'),
-                  ].join(' · ')}
-                </small>
+                <b dir="auto">{shownName(person, 'host')}</b>
+                <small>{roleWords(person)}</small>
               </span>
-              <Button
-                size="small"
-                variant="outlined"
-                aria-label={t('Remove {name}', { name: person.name })}
-                onClick={() => void run(api.removePerson(id, person.id))}
-              >
-                {t('Remove')}
-              </Button>
+              {person.role !== 'host' && (
+                <Button
+                  size="small"
+                  variant="outlined"
+                  aria-label={t('Remove {name}', { name: person.name })}
+                  onClick={() => void run(api.removePerson(id, person.id))}
+                >
+                  {t('Remove')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
@@ -160,7 +160,11 @@ function Invite({ id, canInvite, onInvite, onInvited }: InviteProps) {
         error={problem !== undefined}
         helperText={problem}
         onChange={(event) => setName(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 40, pattern: '[^:]*' }, formHelperText: { role: problem && 'alert' } }}
+        slotProps={{
+          inputLabel: noMark,
+          htmlInput: { maxLength: 40, pattern: '[^:]*' },
+          formHelperText: { role: problem && 'alert' },
+        }}
       />
       <TextField select label={t('Role')} value={role} onChange={({ target }) => setRole(target.value as ShareRole)}>
         <MenuItem value="player">{t('Player')}</MenuItem>
@@ -173,7 +177,7 @@ function Invite({ id, canInvite, onInvite, onInvited }: InviteProps) {
         {link && (
           <>
             <p>
-              {t('Send this link to {name}. It is shown only now, and lets in any browser that opens it.', {
+              {t('Send this link to {name}. You see it only once, and anyone who has it can join.', {
                 name: link.name,
               })}
             </p>
@@ -184,22 +188,42 @@ function Invite({ id, canInvite, onInvite, onInvited }: InviteProps) {
                 )}
               </p>
             )}
-            <textarea
-              readOnly
-              rows={2}
-              dir="ltr"
-              aria-label={t('Invitation link')}
-              value={link.url}
-              onFocus={({ target }) => target.select()}
-            />
-            <Button variant="outlined" startIcon={<Icon path={mdiContentCopy} />} onClick={() => void copy(link.url)}>
-              {isCopied ? t('Copied') : t('Copy')}
-            </Button>
+            {isNearby(link.url) && (
+              <p className="quiet">{t('The link works only for devices in the same network as this computer.')}</p>
+            )}
+            <span className="row">
+              <input
+                readOnly
+                dir="ltr"
+                aria-label={t('Invitation link')}
+                value={link.url}
+                onFocus={({ target }) => target.select()}
+              />
+              <Button
+                variant="contained"
+                startIcon={<Icon path={mdiContentCopy} />}
+                onClick={() => void copy(link.url)}
+              >
+                {isCopied ? t('Copied') : t('Copy')}
+              </Button>
+            </span>
           </>
         )}
       </div>
     </form>
   )
+}
+
+/** What a person does in the story, and whether they have it open. */
+function roleWords({ role, isHere }: SharePerson): string {
+  const here = isHere ? t('here') : t('away')
+  if (role === 'host') return t('Host · {here}', { here })
+  return role === 'reader' ? t('Reader · {here}', { here }) : t('Player · {here}', { here })
+}
+
+/** Whether an address is one of a home network. */
+function isNearby(url: string): boolean {
+  return /^(?:192\.168|10\.\d+|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+$|\.local$/.test(new URL(url).hostname)
 }
 
 /** Whether an address leads to the computer on which it is opened. */

@@ -1,11 +1,11 @@
 import {
-  mdiBookOpenOutline,
   mdiBookOpenVariant,
-  mdiFileTree,
-  mdiFileTreeOutline,
+  mdiBookOpenVariantOutline,
   mdiHomeOutline,
   mdiImageMultiple,
   mdiImageMultipleOutline,
+  mdiNotebook,
+  mdiNotebookOutline,
   mdiPuzzle,
   mdiPuzzleOutline,
   mdiTools,
@@ -14,13 +14,14 @@ import { memo } from 'react'
 import { t } from '../language/text.ts'
 import { Icon } from '../components/icon.tsx'
 import { type Screen, homeHref, hrefOf, screens } from '../routing/route.ts'
+import { useScreenNames } from './screen-names.ts'
 
-const destinations: Record<Screen, { label: string; icon: string; activeIcon: string }> = {
-  narrative: { label: t('Narrative'), icon: mdiBookOpenOutline, activeIcon: mdiBookOpenVariant },
-  tools: { label: t('Tools'), icon: mdiTools, activeIcon: mdiTools },
-  assets: { label: t('Assets'), icon: mdiImageMultipleOutline, activeIcon: mdiImageMultiple },
-  state: { label: t('State'), icon: mdiFileTreeOutline, activeIcon: mdiFileTree },
-  skills: { label: t('Skills'), icon: mdiPuzzleOutline, activeIcon: mdiPuzzle },
+const icons: Record<Screen, { icon: string; activeIcon: string }> = {
+  narrative: { icon: mdiBookOpenVariantOutline, activeIcon: mdiBookOpenVariant },
+  tools: { icon: mdiTools, activeIcon: mdiTools },
+  assets: { icon: mdiImageMultipleOutline, activeIcon: mdiImageMultiple },
+  state: { icon: mdiNotebookOutline, activeIcon: mdiNotebook },
+  skills: { icon: mdiPuzzleOutline, activeIcon: mdiPuzzle },
 }
 
 /** The navigation: a rail beside the screen, or a bar below it on a narrow page. */
@@ -33,6 +34,7 @@ export const Navigation = memo(function Navigation({
   screen: Screen
   busy: boolean
 }) {
+  const names = useScreenNames()
   return (
     <nav className="rail" aria-label={t('Screens')}>
       <img src="/icon.svg" alt="" className="rail-mark" width="40" height="40" />
@@ -46,7 +48,7 @@ export const Navigation = memo(function Navigation({
           </a>
         </li>
         {screens.map((name) => {
-          const { label, icon, activeIcon } = destinations[name]
+          const { icon, activeIcon } = icons[name]
           const active = name === screen
           return (
             <li key={name}>
@@ -55,7 +57,7 @@ export const Navigation = memo(function Navigation({
                   <Icon path={active ? activeIcon : icon} />
                   {name === 'tools' && busy && <span className="rail-badge" />}
                 </span>
-                <span className="rail-label">{label}</span>
+                <span className="rail-label">{names[name]}</span>
               </a>
             </li>
           )

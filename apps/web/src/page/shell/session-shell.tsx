@@ -20,6 +20,7 @@ import { editCode } from '../story/edit-code.ts'
 import { notesCode } from '../story/notes-code.ts'
 import { Later } from '../loading/later.tsx'
 import { Loaded } from '../loading/loaded.tsx'
+import { useScreenNames } from './screen-names.ts'
 import { screens } from './screens.ts'
 import { ScreenBoundary } from '../loading/screen-boundary.tsx'
 import { Navigation } from './navigation.tsx'
@@ -28,14 +29,6 @@ import { type Screen, homeHref, hrefOf, navigate, screens as screenNames } from 
 import { useLoadedSpeakers } from '../story/use-loaded-speakers.ts'
 import { StoreBanner } from './store-banner.tsx'
 import { TopBar } from './top-bar.tsx'
-
-const titles: Record<Screen, string> = {
-  narrative: t('Narrative'),
-  tools: t('Tools'),
-  assets: t('Assets'),
-  state: t('State'),
-  skills: t('Skills'),
-}
 
 /** The frame around every screen of a story. */
 export function SessionShell({
@@ -64,6 +57,8 @@ export function SessionShell({
   const read = useCallback(() => setReading((before) => !before), [])
   const close = useCallback(() => setDialog(undefined), [])
   const { model } = session
+  const names = useScreenNames()
+  const name = names[screen]
   const title = model.session?.title ?? t('Story')
   const isOpen = model.session !== null
   useEffect(() => {
@@ -86,7 +81,7 @@ export function SessionShell({
     ...(info?.share.guest ? ['guest'] : []),
   ]
   useLeaveOnEscape(isReading && screen === 'narrative', read)
-  useEffect(() => void (document.title = `${titles[screen]} – ${title} – Narratoria`), [screen, title])
+  useEffect(() => void (document.title = `${name} – ${title} – Narratoria`), [name, title])
   return (
     <div className={classes.join(' ')}>
       <a className="skip" href="#main" onClick={skipToMain}>
@@ -95,7 +90,7 @@ export function SessionShell({
       <Navigation sessionId={sessionId} screen={screen} busy={model.live !== null} />
       <div className="page">
         <TopBar
-          heading={screen === 'narrative' ? title : titles[screen]}
+          heading={screen === 'narrative' ? title : name}
           story={screen === 'narrative' ? undefined : title}
           onFind={find}
           onBranches={openBranches}

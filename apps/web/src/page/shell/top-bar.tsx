@@ -3,10 +3,10 @@ import {
   mdiBookOpenPageVariantOutline,
   mdiCogOutline,
   mdiDotsVertical,
-  mdiFileTreeOutline,
   mdiKeyboardOutline,
   mdiMagnify,
   mdiNoteEditOutline,
+  mdiSourceBranch,
   mdiVolumeHigh,
 } from '@mdi/js'
 import { memo, useState } from 'react'
@@ -34,7 +34,7 @@ interface TopBarProps {
 /** The heading of a screen, and what concerns the whole story. */
 export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProps) {
   const { onFind, onBranches, onNotes, onListen, onReading, onShortcuts, onShare, onSettings } = on
-  const branches = { label: t('Branches'), word: t('Branches'), icon: mdiFileTreeOutline, onClick: onBranches }
+  const branches = { label: t('Branches'), word: t('Branches'), icon: mdiSourceBranch, onClick: onBranches }
   const notes = { label: t('Notes for the narrator'), word: t('Notes'), icon: mdiNoteEditOutline, onClick: onNotes }
   const listen = { label: t('Read aloud'), word: t('Read aloud'), icon: mdiVolumeHigh, onClick: onListen }
   const reading = {
@@ -47,7 +47,7 @@ export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProp
   const entries: MenuEntry[] = [
     ...[branches, notes, listen, reading].map(({ label, icon, onClick }) => ({ label, icon, onClick })),
     ...(onShare ? [{ label: t('Play with others'), icon: mdiAccountMultiplePlusOutline, onClick: onShare }] : []),
-    { label: t('Keyboard shortcuts'), icon: mdiKeyboardOutline, onClick: onShortcuts },
+    ...(mayHaveKeys() ? [{ label: t('Keyboard shortcuts'), icon: mdiKeyboardOutline, onClick: onShortcuts }] : []),
   ]
   return (
     <header className="top-bar">
@@ -77,6 +77,11 @@ export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProp
     </header>
   )
 })
+
+/** A device that is only touched has no keyboard, or one whose `?` shows the list, too. */
+function mayHaveKeys(): boolean {
+  return !matchMedia('(hover: none) and (pointer: coarse)').matches
+}
 
 function StoryMenu({ entries }: { entries: MenuEntry[] }) {
   const [anchor, setAnchor] = useState<HTMLElement>()

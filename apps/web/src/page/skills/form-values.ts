@@ -22,7 +22,7 @@ export function placeholderOf({ sensitive, source, value, default: preset }: Set
   if (source === 'environment') return t('Read from {variable}', { variable: textOf(value ?? '') })
   if (sensitive) return source === 'saved' ? t('Set; enter a new one to replace it') : t('Not set')
   if (preset === undefined || preset === null) return undefined
-  return Array.isArray(preset) ? preset.map(textOf).join(', ') : textOf(preset)
+  return t('Default ({value})', { value: Array.isArray(preset) ? preset.map(textOf).join(', ') : textOf(preset) })
 }
 
 /** A value as text: a string unchanged, anything else as JSON. */

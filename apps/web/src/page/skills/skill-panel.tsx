@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react'
 import { t } from '../language/text.ts'
 import type { SkillDetail } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { NoModelNote } from '../settings/no-model-note.tsx'
 import { useSwitch } from '../settings/preferences.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
-import { inMakersWords, inPlayersWords } from '../player/shipped-skills.ts'
+import { inMakersWords, inPlayersWords, needsModel } from '../player/shipped-skills.ts'
 import { HealthChip, isRemarkable } from './health-chip.tsx'
 import { SkillForm } from './skill-form.tsx'
 import { SkillRights } from './skill-rights.tsx'
+import { SkillSwitch } from './skill-switch.tsx'
 
 /** A skill with its scripts, settings and prompt. */
 export function SkillPanel({ name, version }: { name: string; version: number }) {
@@ -26,21 +28,27 @@ export function SkillPanel({ name, version }: { name: string; version: number })
   }, [name, version, tries])
   const loadProblem = problem !== undefined && <LoadProblem message={problem} onRetry={() => setTries(tries + 1)} />
   if (!skill) return loadProblem || <p className="quiet">{t('Loading …')}</p>
-  const { title, about } = isDetailed ? inMakersWords(skill) : inPlayersWords(skill)
+  const { title, about } = inPlayersWords(skill)
+  const more = inMakersWords(skill)
   return (
     <article aria-label={title}>
       {loadProblem}
-      <h2>{title}</h2>
+      <header>
+        <h2>{title}</h2>
+        <SkillSwitch skill={skill} onChanged={() => setTries(tries + 1)} />
+      </header>
       <p>{about}</p>
+      {isDetailed && more.about !== undefined && <p className="quiet">{more.about}</p>}
       {(isDetailed || isRemarkable(skill)) && (
         <Stack
           direction="row"
           sx={{ flexWrap: 'wrap', alignItems: 'center', gap: '0.5rem 0.75rem', marginTop: '0.75rem' }}
         >
-          <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
+          {isRemarkable(skill) && <HealthChip enabled={skill.enabled} errorState={skill.errorState} />}
           {isDetailed && (
             <span className="quiet">
               {[
+                more.title,
                 t('Version {version}', { version: skill.version }),
                 skill.author && t('by {name}', { name: skill.author }),
                 skill.license,
@@ -53,10 +61,15 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       )}
       <section>
         <h3>{t('Settings')}</h3>
+        {needsModel(name) && (
+          <NoModelNote>
+            {t('These settings have no effect yet: only a language model follows them, and none is set up.')}
+          </NoModelNote>
+        )}
         {skill.configurable ? (
           <SkillForm skill={skill} isDetailed={isDetailed} onSaved={setSkill} />
         ) : (
-          <p className="quiet">{t('This skill has no settings.')}</p>
+          <p className="quiet">{t('There is nothing to set here.')}</p>
         )}
       </section>
       {isDetailed && <Inside skill={skill} />}

@@ -1,5 +1,5 @@
 import type { Choice } from '@narratoria/protocol'
-import { useSyncExternalStore } from 'react'
+import { type FocusEvent, useSyncExternalStore } from 'react'
 import { t } from '../language/text.ts'
 import type { HostInfo } from '../../api/resources.ts'
 import { disabledLook } from '../components/disabled-look.ts'
@@ -19,7 +19,7 @@ export function ChoiceList({ session, info, isOff, onChoose }: ChoiceListProps) 
   const choices = useChoices(session, info)
   if (choices.length === 0) return null
   return (
-    <ul className="choices" aria-label={t('Choices')} ref={restoreFocusToPrompt}>
+    <ul className="choices" aria-label={t('Choices')} ref={restoreFocusToPrompt} onFocus={showWhole}>
       {choices.map((choice, index) => (
         <li key={index}>
           <button type="button" dir="auto" {...disabledLook(isOff)} onClick={() => onChoose(choice.text)}>
@@ -31,6 +31,11 @@ export function ChoiceList({ session, info, isOff, onChoose }: ChoiceListProps) 
       ))}
     </ul>
   )
+}
+
+/** On a phone the choices are one row, in which the keyboard may move to one that is partly out of sight. */
+function showWhole({ target }: FocusEvent): void {
+  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function useChoices({ model, pages }: OpenSession, info: HostInfo | undefined): readonly Choice[] {

@@ -206,7 +206,7 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
         {isWaiting &&
           model.share &&
           !busy &&
-          `${turnWords(model.share)} ${t('You can already write your next words, and send them in your turn.')}`}
+          `${turnWords(model.share)} ${t('You can already write. You can send when it is your turn.')}`}
       </p>
       <p id="prompt-problem" className="field-problem" role="alert">
         {fieldProblem}

@@ -106,7 +106,5 @@ function describe(places: readonly Place[], at: number): string {
   if (places.length === 0) return t('No turn has these words.')
   const place = { at: at + 1, count: places.length }
   const { turn } = places[at]!
-  return turn === 0
-    ? t('Found in the opening, hit {at} of {count}', place)
-    : t('Found in turn {turn}, hit {at} of {count}', { turn, ...place })
+  return turn === 0 ? t('{at} of {count} · opening', place) : t('{at} of {count} · turn {turn}', { turn, ...place })
 }

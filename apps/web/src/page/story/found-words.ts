@@ -83,5 +83,11 @@ function patternOf(texts: readonly string[]): RegExp | undefined {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)
+  return (
+    text
+      .replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
+      .replaceAll(/\s+/g, String.raw`\s+`)
+      // The page shows one for the other.
+      .replaceAll(/['’]/g, "['’]")
+  )
 }

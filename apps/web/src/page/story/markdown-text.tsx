@@ -1,5 +1,6 @@
 import { type MarkedToken, type Token, lexer } from 'marked'
 import { t } from '../language/text.ts'
+import { curled } from './curled.ts'
 import { type MouseEvent, type ReactNode, Fragment } from 'react'
 
 /** A paragraph of Markdown: emphasis, lists, quotes, code and links. HTML in it is text, and pictures are their descriptions. */
@@ -49,7 +50,7 @@ function element(token: MarkedToken): ReactNode {
     case 'def':
       return null
     case 'text':
-      return token.tokens ? show(token.tokens) : token.text
+      return token.tokens ? show(token.tokens) : curled(token.text)
     case 'escape':
       return token.text
     default:

@@ -8,6 +8,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { t } from '../language/text.ts'
 import { api, messageOf } from '../api/client.ts'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
+import { NoModelNote } from '../settings/no-model-note.tsx'
 import { useSwitch } from '../settings/preferences.ts'
 
 /** The notes as they are being edited. The pinned facts are lines. */
@@ -64,7 +65,10 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
       <form onSubmit={(event) => void save(event)}>
         <DialogTitle id="story-notes">{t('Notes for the narrator')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-          <p className="quiet">{t('A language model that narrates follows them from the next turn on.')}</p>
+          <p className="quiet">{t('The narrator follows these notes from the next turn on.')}</p>
+          <NoModelNote>
+            {t('These notes have no effect yet: only a language model follows them, and none is set up.')}
+          </NoModelNote>
           {draft &&
             fields.map(([name, label, help]) => (
               <TextField
@@ -76,7 +80,11 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
                 value={draft[name]}
                 helperText={help}
                 onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-                slotProps={{ htmlInput: { maxLength: name === 'pinned' ? 100_000 : 4_000, dir: 'auto' } }}
+                slotProps={{
+                  // Otherwise an empty field looks as if its label was typed.
+                  inputLabel: { shrink: true },
+                  htmlInput: { maxLength: name === 'pinned' ? 100_000 : 4_000, dir: 'auto' },
+                }}
               />
             ))}
           {isDetailed && draft && (

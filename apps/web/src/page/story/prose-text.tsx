@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react'
 import type { Speaker } from '../player/speakers.ts'
 import { codeOf } from '../loading/code-of.ts'
+import { curled } from './curled.ts'
 
 /** What makes a paragraph Markdown. Prose without these needs no parser. */
 const marks = /[*_`~[]|^\s*(?:>|#{1,6}\s|[-+]\s|\d{1,3}[.)]\s)/m
@@ -33,7 +34,7 @@ export const ProseText = memo(function ProseText({ text, speaker, isContinued }:
       {speaker && !isContinued && (
         <img className="speaker" src={speaker.portraitUrl} alt="" title={speaker.name} width="36" height="36" />
       )}
-      {text}
+      {curled(text)}
     </p>
   )
 })

@@ -9,6 +9,7 @@ import {
   mdiUndo,
 } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useRef, useState } from 'react'
 import { counted, t } from '../language/text.ts'
 import { Tip } from '../components/tip.tsx'
@@ -21,6 +22,7 @@ import { Icon } from '../components/icon.tsx'
 import { disabledLook } from '../components/disabled-look.ts'
 import { focusPrompt } from '../focus/focus-prompt.ts'
 import { Later } from '../loading/later.tsx'
+import { useScreenNames } from '../shell/screen-names.ts'
 import { editCode } from './edit-code.ts'
 import { TurnMenu } from './turn-menu.tsx'
 import { undoTurns } from './undo-turns.ts'
@@ -39,36 +41,36 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const [editing, setEditing] = useState(false)
   const stopEditing = () => setEditing(false)
   const isLast = index === total - 1
-  const edit = { label: t('Edit the text'), icon: mdiPencil, onClick: async () => setEditing(true) }
+  const isSmall = useMediaQuery('(max-width: 40rem), (pointer: coarse)', { noSsr: true })
+  const { tools } = useScreenNames()
+  const edit = { label: t('Edit the text'), word: t('Edit'), icon: mdiPencil, onClick: async () => setEditing(true) }
   const actions = [...useActions(session, turn, total - 1 - index), edit]
+  const details = {
+    label: t('{screen}: what happened in turn {number}', { screen: tools, number: index + 1 }),
+    icon: mdiTools,
+    href: hrefOf({ sessionId: session.id, screen: 'tools', detail: turn.turnId }),
+  }
+  const buttons = isLast ? actions.slice(0, isSmall ? 2 : undefined) : []
+  const rest = actions.slice(buttons.length)
   return (
     <div className="turn-actions" role="group" aria-label={t('Turn {number}: actions', { number: index + 1 })}>
       <Alternatives session={session} turn={turn} busy={busy} isLast={isLast} />
-      {isLast ? (
-        <>
-          {actions.map((action) => (
-            <Action key={action.label} {...action} disabled={busy} />
-          ))}
-          <Tip title={detailsLabel}>
-            <IconButton
-              size="small"
-              aria-label={t('What the tools did in turn {number}', { number: index + 1 })}
-              href={detailsOf(session, turn)}
-            >
-              <Icon path={mdiTools} fontSize="small" />
-            </IconButton>
-          </Tip>
-        </>
+      {buttons.map((action) => (
+        <Action key={action.label} {...action} disabled={busy} />
+      ))}
+      {isLast && !isSmall ? (
+        <Tip title={details.label}>
+          <IconButton size="small" className="turn-action" aria-label={details.label} href={details.href}>
+            <Icon path={details.icon} fontSize="small" />
+            <span>{tools}</span>
+          </IconButton>
+        </Tip>
       ) : (
         <TurnMenu
           label={t('More about turn {number}', { number: index + 1 })}
           entries={[
-            ...actions.map(({ onClick, ...entry }) => ({ ...entry, disabled: busy, onClick: () => void onClick() })),
-            {
-              label: t('What the tools did in turn {number}', { number: index + 1 }),
-              icon: mdiTools,
-              href: detailsOf(session, turn),
-            },
+            ...rest.map(({ label, icon, onClick }) => ({ label, icon, disabled: busy, onClick: () => void onClick() })),
+            details,
           ]}
         />
       )}
@@ -79,15 +81,12 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   )
 }
 
-const detailsLabel = t('What the tools did')
-
-function detailsOf(session: OpenSession, turn: TurnItem): string {
-  return hrefOf({ sessionId: session.id, screen: 'tools', detail: turn.turnId })
-}
-
 /** Something that can be done with a turn. */
 interface TurnAction {
+  /** Contains the word that the button shows. */
   label: string
+  /** Defaults to the icon alone. */
+  word?: string
   icon: string
   onClick: () => Promise<void>
 }
@@ -110,6 +109,7 @@ function useActions(session: OpenSession, turn: TurnItem, after: number): TurnAc
       after === 0
         ? t('Undo this turn')
         : counted(after, 'Undo this turn and the one after it', 'Undo this turn and the {count} after it'),
+    word: t('Undo'),
     icon: mdiUndo,
     onClick: act(
       () => undoTurns(session.id, after + 1),
@@ -118,6 +118,7 @@ function useActions(session: OpenSession, turn: TurnItem, after: number): TurnAc
   }
   const retry = {
     label: t('Retry: play this turn again'),
+    word: t('Retry'),
     icon: mdiRefresh,
     onClick: act(() => api.retryTurn(session.id, turn.turnId), t('Playing the turn again.')),
   }
@@ -131,6 +132,7 @@ function useActions(session: OpenSession, turn: TurnItem, after: number): TurnAc
   }
   const goOn = {
     label: t('Continue without an act'),
+    word: t('Continue'),
     icon: mdiPlay,
     onClick: act(() => api.continueStory(session.id), t('The story goes on.')),
   }
@@ -174,9 +176,7 @@ function Alternatives({
   return (
     <span className="alternatives" ref={group}>
       <Action label={t('Previous version')} icon={mdiChevronLeft} disabled={busy || place === 0} onClick={go(-1)} />
-      <span>
-        {place + 1}/{count}
-      </span>
+      <span>{t('Version {at} of {count}', { at: place + 1, count })}</span>
       <Action label={t('Next version')} icon={mdiChevronRight} disabled={busy || place === count - 1} onClick={go(1)} />
     </span>
   )
@@ -186,17 +186,20 @@ interface ActionProps extends TurnAction {
   disabled: boolean
 }
 
-function Action({ label, icon, disabled, onClick }: ActionProps) {
+function Action({ label, word, icon, disabled, onClick }: ActionProps) {
+  const look = disabledLook(disabled)
   return (
     <Tip title={label}>
       <span>
         <IconButton
           size="small"
           aria-label={label}
-          {...disabledLook(disabled)}
+          {...look}
+          className={['turn-action', look.className].filter(Boolean).join(' ')}
           onClick={() => void (disabled || onClick())}
         >
           <Icon path={icon} fontSize="small" />
+          {word !== undefined && <span>{word}</span>}
         </IconButton>
       </span>
     </Tip>

@@ -6,6 +6,7 @@ import type { AssetView, TurnView, UiEventView } from '../../api/turn-view.ts'
 import { AssetFigure } from '../assets/asset-figure.tsx'
 import { useSpeakers } from '../player/speakers.ts'
 import { useSwitch } from '../settings/preferences.ts'
+import { useScreenNames } from '../shell/screen-names.ts'
 import { Prompt } from './prompt.tsx'
 import { ProseText } from './prose-text.tsx'
 import { TurnActions } from './turn-actions.tsx'
@@ -100,6 +101,7 @@ function Extras({ assets, uiEvents }: { assets: readonly AssetView[]; uiEvents: 
 /** Says that something failed in a turn; with the details of the tools, what it was. */
 function Failures({ failures, fallback }: { failures: readonly string[]; fallback: boolean }) {
   const [isDetailed] = useSwitch('details.tools')
+  const { tools } = useScreenNames()
   if (failures.length === 0 && !fallback) return null
   return (
     <div className="turn-note note note-error">
@@ -113,8 +115,8 @@ function Failures({ failures, fallback }: { failures: readonly string[]; fallbac
       <p>
         {fallback
           ? t('Little worked in this turn, so it was narrated in plain words.')
-          : t('The turn was played without the skills that failed.')}{' '}
-        {t('The Tools screen says what went wrong.')}
+          : t('Parts of this turn failed, so it was played without them.')}{' '}
+        {t('The screen “{screen}” shows what went wrong.', { screen: tools })}
       </p>
     </div>
   )

@@ -14,6 +14,7 @@ export function TurnMenu({ label, entries }: { label: string; entries: MenuEntry
     <>
       <IconButton
         size="small"
+        className="turn-action"
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}

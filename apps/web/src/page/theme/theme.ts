@@ -109,7 +109,13 @@ export function createPageTheme(dark: boolean): Theme {
         styleOverrides: { root: { maskImage: 'linear-gradient(#000 calc(100% - 20px), transparent)' } },
       },
       MuiDialogActions: {
-        styleOverrides: { root: { padding: '1rem 1.5rem 1.25rem', [low]: { padding: '0.25rem 1rem' } } },
+        styleOverrides: {
+          root: {
+            padding: '0.75rem 1.5rem 1rem',
+            borderTop: '1px solid var(--md-outline-variant)',
+            [low]: { padding: '0.25rem 1rem' },
+          },
+        },
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiDialog: {

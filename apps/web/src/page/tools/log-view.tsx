@@ -16,7 +16,9 @@ export function LogView({ tool }: { tool: ToolView }) {
     if (box.current && following.current) box.current.scrollTop = box.current.scrollHeight
   }, [tool.log])
   const [all, setAll] = useState(false)
+  const [withDebug, setDebug] = useState(false)
   if (tool.log.length === 0) return null
+  const debugLines = withDebug ? 0 : tool.log.filter(({ level }) => level === 'debug').length
   const left = Math.floor((tool.droppedLines + tool.log.length - shownAtFirst) / groupSize) * groupSize
   const lines = all ? tool.log : tool.log.slice(Math.max(0, left - tool.droppedLines))
   return (
@@ -38,6 +40,17 @@ export function LogView({ tool }: { tool: ToolView }) {
           {counted(tool.log.length - lines.length, 'Show one older line', 'Show {count} older lines')}
         </Button>
       )}
+      {debugLines > 0 && (
+        <Button
+          size="small"
+          onClick={() => {
+            box.current?.focus()
+            setDebug(true)
+          }}
+        >
+          {counted(debugLines, 'Show one debug line', 'Show {count} debug lines')}
+        </Button>
+      )}
       <div
         className="log"
         ref={box}
@@ -49,9 +62,11 @@ export function LogView({ tool }: { tool: ToolView }) {
           following.current = scrollHeight - scrollTop - clientHeight < 24
         }}
       >
-        {lines.map((line) => (
-          <Line key={line.number} line={line} />
-        ))}
+        {lines
+          .filter(({ level }) => withDebug || level !== 'debug')
+          .map((line) => (
+            <Line key={line.number} line={line} />
+          ))}
       </div>
     </>
   )
