@@ -66,6 +66,9 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.locator('.notice').waitFor({ state: 'detached' })
   // Nothing is shown as pointed at.
   await page.mouse.move(0, 0)
+  await page
+    .locator('main:not(.screen-narrative)')
+    .evaluateAll((screens) => screens.forEach((each) => (each.scrollTop = 0)))
   for (const { name: look, colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)

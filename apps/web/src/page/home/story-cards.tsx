@@ -9,6 +9,7 @@ import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { menuCode } from '../menus/menu-code.ts'
 import { dialogs } from './dialogs.ts'
+import { curled } from '../story/curled.ts'
 import { initialOf } from './initial-of.ts'
 import { Later } from '../loading/later.tsx'
 import { hrefOf } from '../routing/route.ts'
@@ -115,7 +116,7 @@ function Card({
         <b dir="auto">{title}</b>
         {lastLine !== '' && (
           <span className="story-card-line" dir="auto">
-            {lastLine}
+            {curled(lastLine)}
           </span>
         )}
         <small>

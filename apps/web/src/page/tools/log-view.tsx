@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { counted, t } from '../language/text.ts'
 import type { LogLine, ToolView } from '../../api/turn-view.ts'
 
@@ -43,9 +44,11 @@ export function LogView({ tool }: { tool: ToolView }) {
       {debugLines > 0 && (
         <Button
           size="small"
+          sx={{ alignSelf: 'start', justifySelf: 'start' }}
           onClick={() => {
+            flushSync(() => setDebug(true))
+            // The button is gone.
             box.current?.focus()
-            setDebug(true)
           }}
         >
           {counted(debugLines, 'Show one debug line', 'Show {count} debug lines')}
@@ -53,6 +56,7 @@ export function LogView({ tool }: { tool: ToolView }) {
       )}
       <div
         className="log"
+        hidden={debugLines === lines.length}
         ref={box}
         tabIndex={0}
         role="log"
