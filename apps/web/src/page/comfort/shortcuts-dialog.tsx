@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { t } from '../language/text.ts'
 import type { Screen } from '../routing/route.ts'
 import { usePreferences } from '../settings/preferences.ts'
-import { useScreenNames } from '../shell/screen-names.ts'
+import { useScreenNames } from '../settings/screen-names.ts'
 import { fixedKeys, shortcuts } from './shortcuts.ts'
 
 /** The list of the keyboard shortcuts. */

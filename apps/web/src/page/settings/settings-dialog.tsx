@@ -16,7 +16,7 @@ import { modelsCode } from './models-code.ts'
 import { DetailsSwitch } from './details-switch.tsx'
 import { PreferenceFields } from './preference-fields.tsx'
 import { useSwitch } from './preferences.ts'
-import { useScreenNames } from '../shell/screen-names.ts'
+import { useScreenNames } from './screen-names.ts'
 
 export interface SettingsDialogProps {
   /** The address of the skills' settings; they belong to an open story. */

@@ -14,7 +14,7 @@ import { memo } from 'react'
 import { t } from '../language/text.ts'
 import { Icon } from '../components/icon.tsx'
 import { type Screen, homeHref, hrefOf, screens } from '../routing/route.ts'
-import { useScreenNames } from './screen-names.ts'
+import { useScreenNames } from '../settings/screen-names.ts'
 
 const icons: Record<Screen, { icon: string; activeIcon: string }> = {
   narrative: { icon: mdiBookOpenVariantOutline, activeIcon: mdiBookOpenVariant },

@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts'
 import type { Screen } from '../routing/route.ts'
-import { useAnyDetails } from '../settings/preferences.ts'
+import { useAnyDetails } from './preferences.ts'
 
 const playersNames: Record<Screen, string> = {
   narrative: t('Story'),
