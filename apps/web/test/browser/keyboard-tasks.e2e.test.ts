@@ -100,13 +100,13 @@ describeInBrowser('tasks that are done with the keyboard alone', ({ open }) => {
     expect(await hasFocus(invite)).toBe(true)
     await moveTo(page, link)
     const address = await link.inputValue()
-    expect(await link.evaluate((field: HTMLTextAreaElement) => field.selectionEnd - field.selectionStart)).toBe(
+    expect(await link.evaluate((field: HTMLInputElement) => field.selectionEnd! - field.selectionStart!)).toBe(
       address.length,
     )
     await activate(page, dialog.getByRole('button', { name: 'Copy' }))
     await dialog.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-    await dialog.getByText('reads along').waitFor()
+    await dialog.getByText('Reader · away').waitFor()
     const { page: guest } = await open(address)
     await guest.getByRole('region', { name: 'Story' }).waitFor()
     await activate(page, dialog.getByRole('button', { name: 'Remove Ada' }))

@@ -126,7 +126,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     await turn('step three')
       .getByRole('button', { name: /^Retry/ })
       .click()
-    await page.getByText('3/3').waitFor()
+    await page.getByText('Version 3 of 3').waitFor()
     await turn('step one').getByRole('button', { name: 'More about turn 1' }).click()
     await page.getByRole('menuitem', { name: 'Undo this turn and the 2 after it' }).click()
     await expect.poll(prompts).toEqual([])
@@ -158,7 +158,7 @@ describeInBrowser('narrative screen', ({ open }) => {
     const { page } = await newStory()
     await play(page, 'fail permanently')
     expect((await page.locator('article .prose').last().textContent())!.length).toBeGreaterThan(10)
-    await page.getByText(/Tools screen says what went wrong/).waitFor()
+    await page.getByText(/The screen “Tools” shows what went wrong/).waitFor()
   })
 
   test('SC-006: when no plan succeeds the player reads what failed, and the story continues', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { moveTo } from '../support/keyboard.ts'
-import { play } from '../support/play.ts'
+import { goTo, play } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, details: false }
@@ -66,5 +66,18 @@ describeInBrowser('a phone', ({ open }) => {
       })
       .toEqual([true, true, expect.any(Number), expect.any(Number)])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+
+  test('an extra is switched off and on where its settings are', async () => {
+    const { page } = await newStory(phone)
+    await goTo(page, 'Extras')
+    await page.getByRole('link', { name: /Actor/ }).click()
+    const actor = page.getByRole('article', { name: 'Actor' })
+    await actor.getByRole('switch', { name: 'Actor is used' }).click()
+    await actor.getByText('Switched off').waitFor()
+    expect(world.narratoria.skills.isEnabled('actor')).toBe(false)
+    await actor.getByRole('switch', { name: 'Actor is used' }).click()
+    await actor.getByText('Switched off').waitFor({ state: 'detached' })
+    expect(world.narratoria.skills.isEnabled('actor')).toBe(true)
   })
 })

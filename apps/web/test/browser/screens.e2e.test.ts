@@ -237,13 +237,16 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
   test('FR-037: a skill is disabled and enabled, its health is shown, and its prompt can be read', async () => {
     const { page } = await newStory()
     await goTo(page, 'Skills')
-    await page.getByText('Healthy').first().waitFor()
+    await page.getByRole('link', { name: /Actor/ }).click()
+    const healthy = page.getByRole('article', { name: 'Actor' }).getByText('Healthy')
+    await healthy.waitFor()
     await page.getByRole('switch', { name: 'Actor is used' }).click()
-    await page.getByText('Switched off').first().waitFor()
+    await page.getByRole('listitem').getByText('Switched off').waitFor()
+    await healthy.waitFor({ state: 'detached' })
     expect(world.narratoria.skills.isEnabled('actor')).toBe(false)
     await page.getByRole('switch', { name: 'Actor is used' }).click()
-    await page.getByText('Healthy').first().waitFor()
-    await page.getByRole('link', { name: /Actor/ }).click()
+    await healthy.waitFor()
+    expect(await page.getByRole('listitem').getByText('Healthy').count()).toBe(0)
     expect(await page.getByLabel('Prompt of this skill').textContent()).toContain('Act **as told**. <script>')
   })
 
@@ -283,7 +286,8 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByText('Switched off').nth(1).waitFor()
     expect(await temperature.inputValue()).toBe('0.25')
     await used.click()
-    await page.getByText('Healthy').nth(1).waitFor()
+    await page.getByText('Switched off').first().waitFor({ state: 'detached' })
+    await page.getByRole('article', { name: 'Actor' }).getByText('Healthy').waitFor()
   })
 
   test('the theme is stored; planner and model are shown', async () => {

@@ -1,4 +1,5 @@
 import Stack from '@mui/material/Stack'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useState } from 'react'
 import { t } from '../language/text.ts'
 import type { SkillDetail } from '../../api/skill-resources.ts'
@@ -18,6 +19,8 @@ export function SkillPanel({ name, version }: { name: string; version: number })
   const [problem, setProblem] = useState<string>()
   const [tries, setTries] = useState(0)
   const [isDetailed] = useSwitch('details.skills')
+  // Elsewhere the list beside it has the switch.
+  const isAlone = useMediaQuery('(max-width: 40rem)', { noSsr: true })
   useEffect(() => {
     let left = false
     api.getSkill(name).then(
@@ -35,7 +38,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       {loadProblem}
       <header>
         <h2>{title}</h2>
-        <SkillSwitch skill={skill} onChanged={() => setTries(tries + 1)} />
+        {isAlone && <SkillSwitch skill={skill} onChanged={() => setTries(tries + 1)} />}
       </header>
       <p>{about}</p>
       {isDetailed && more.about !== undefined && <p className="quiet">{more.about}</p>}
@@ -44,7 +47,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
           direction="row"
           sx={{ flexWrap: 'wrap', alignItems: 'center', gap: '0.5rem 0.75rem', marginTop: '0.75rem' }}
         >
-          {isRemarkable(skill) && <HealthChip enabled={skill.enabled} errorState={skill.errorState} />}
+          <HealthChip enabled={skill.enabled} errorState={skill.errorState} />
           {isDetailed && (
             <span className="quiet">
               {[

@@ -23,7 +23,6 @@ export function SkillSwitch({ skill, onChanged }: SkillSwitchProps) {
   }
   return (
     <Switch
-      className="skill-switch"
       checked={skill.enabled}
       onChange={(_, enabled) => void toggle(enabled)}
       slotProps={{ input: { 'aria-label': t('{name} is used', { name: inPlayersWords(skill).title }) } }}
