@@ -284,6 +284,13 @@ describeInBrowser('what players use', ({ open }) => {
     await dialog.getByText('This address works only on this computer.').waitFor()
     await loadAxe(host)
     expect(await violationsInEachLook(host)).toEqual([])
+    const size = host.viewportSize()!
+    for (const width of [320, 390]) {
+      await host.setViewportSize({ width, height: 844 })
+      const content = dialog.locator('.MuiDialogContent-root')
+      expect(await content.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), `${width}`).toBe(0)
+    }
+    await host.setViewportSize(size)
     await host.keyboard.press('Escape')
     const { page: guest } = await open(link, { details: false })
     await guest.getByText('It is Mina’s turn.').waitFor()
