@@ -71,7 +71,7 @@ export function formAt(phrases: readonly NounPhrase[], index: number): NounPhras
   return formOf(phrase, next?.preposition === 'of' ? phrases[index + 2] : next)
 }
 
-/** One being in its new form, which is called by either name. What is no animal says nothing and stays where it is. */
+/** One being in its new form, which is called by either name. What is not an animal says nothing and stays where it is. */
 export function inForm(person: Named, { phrase, form }: { phrase: NounPhrase; form: NounPhrase }): Named {
   const kind: Kind | undefined = kindOf(form)
   const { role: trade } = person

@@ -125,7 +125,7 @@ function makingOf({ text, things, player, people }: Read): Need | undefined {
       verbs.split(' ').includes(verb.toLowerCase()) && objects?.split(' ').includes(last) !== false,
   )
   if (!craft) return undefined
-  // Who is the maker's own work, such as a guard who must be painted, is no thing.
+  // Who is the maker's own work, such as a guard who must be painted, is not a thing.
   if (piece === '' || people.some((each) => isIn(each, piece))) return undefined
   const named = things.find(
     ({ name }) => piece.endsWith(name) || name.endsWith(piece) || name.startsWith(`${piece} of `),

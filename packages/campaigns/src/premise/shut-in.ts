@@ -53,7 +53,7 @@ function chamberOf(phrase: NounPhrase): Named | undefined {
     : undefined
 }
 
-// The place is none of those that can be entered, and its door is no thing of the premise.
+// The place is none of those that can be entered, and its door is not a thing of the premise.
 function shutAway(found: Pick<Premise, 'people' | 'places' | 'things'>, place: Named, person: Named): void {
   const last = place.name.split(' ').at(-1)!
   found.places = found.places.filter(({ name }) => name !== place.name)

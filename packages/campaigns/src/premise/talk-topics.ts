@@ -39,7 +39,7 @@ export function talkOf(speaker: Speaker, knowing: Knowing): Record<string, Topic
   const wish = free.find(({ isOwn, clause }) => isOwn && isSaid('wishing', clause.text))
   const subject = premise.subject === named ? String(premiseContent.phrases['matterName']) : premise.subject.name
   const counted = free.find(({ clause }) => isSaid('counted', clause.text))
-  // "The siblings Ruth and Daniel": one of them is no siblings.
+  // "The siblings Ruth and Daniel": one of them alone is not "siblings".
   const isOne = named?.role !== undefined && singularOf(named.role) === named.role
   const role = knowing.kin ?? (isOne ? named.role : undefined)
   const inPlot = new Set(Object.entries(person.topics ?? {}).flatMap(([id, { keywords = [] }]) => [id, ...keywords]))

@@ -34,7 +34,7 @@ export interface WholeState {
  * Whether the next row has the whole state. What the patches cost in space and in time to read is at most what the whole state
  * costs.
  *
- * @param patch the JSON of the change; null if it is no patch
+ * @param patch the JSON of the change; null if it is not a patch
  * @param last of the turn before; undefined for the initial state
  * @param wholeLength the characters of the last whole state
  */

@@ -71,7 +71,7 @@ export function libraryRoutes({ host, channels, streams, opening }: WebApi): Rou
       method: 'delete',
       path: '/api/trash',
       operationId: 'emptyTrash',
-      summary: 'Deletes every session in the trash for good',
+      summary: 'Deletes every session in the trash permanently',
       response: {
         status: 200,
         schema: Type.Object({ deleted: Type.Integer({ description: 'The number of sessions.' }) }),

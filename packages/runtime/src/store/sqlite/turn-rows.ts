@@ -31,7 +31,7 @@ export interface PreparedTurn {
   /** The state of its parent. */
   before: JsonObject
   change: StateChange
-  /** The JSON of the change; null if it is no patch. */
+  /** The JSON of the change; null if it is not a patch. */
   patch: string | null
   /** The state after it: the store's own, read-only. */
   state: JsonObject
