@@ -11,8 +11,8 @@ import { layBeds, showForm } from './states.ts'
 const arrivals = { timed: 60, first: 12, next: 8, waits: 2 }
 
 /**
- * Keeps what a premise says of the time before it begins: who is asleep does not answer until they are woken, who is due is not there yet,
- * who shut themselves in is behind the locked door, and the weather and the dark are felt.
+ * Keeps what a premise says of the time before it begins: who is asleep does not answer until they are woken, animals do not speak, who is
+ * due is not there yet, who shut themselves in is behind the locked door, and the weather and the dark are felt.
  */
 export function keepConditions(world: World, furniture: Furniture): World {
   const { premise } = furniture
@@ -26,6 +26,10 @@ export function keepConditions(world: World, furniture: Furniture): World {
       putToSleep(kept, id, { person: each, furniture })
       if (each.isPlural) layBeds(kept, id, { person: each, furniture })
     }
+  }
+  for (const each of premise.people.filter(({ isAnimal }) => isAnimal)) {
+    const id = idOf(each) ?? idOf({ ...each, name: nearestOf(each) })
+    if (id !== undefined) give(kept, id, 'speechless')
   }
   for (const [index, each] of premise.people.filter(({ isDue, isAsleep }) => isDue && !isAsleep).entries()) {
     const id = idOf(each) ?? idOf({ ...each, name: nearestOf(each) })
@@ -48,6 +52,12 @@ export function keepConditions(world: World, furniture: Furniture): World {
 
 function hasRuleFor({ rules = {} }: World, id: string): boolean {
   return Object.values(rules).some(({ on, refuse }) => refuse !== undefined && on?.person === id)
+}
+
+/** Gives a person a property from the start. */
+function give(world: World, id: string, property: string): void {
+  const { is } = world.state ?? {}
+  world.state = { ...world.state, is: { ...is, [id]: { ...is?.[id], [property]: true } } }
 }
 
 function putToSleep(
@@ -90,7 +100,7 @@ function putToSleep(
       choice: choose('wakeChoice'),
     },
   }
-  world.state = { ...world.state, is: { ...world.state?.is, [id]: { asleep: true } } }
+  give(world, id, 'asleep')
   const isSleeping = isWakeable ? { not: { flag: awake } } : undefined
   world.rules = {
     [`${id}_sleeps`]: {

@@ -213,3 +213,18 @@ describe('words that are meant for one person', () => {
       expect(player.play(prompt).text).toMatch(/says the Kid/)
   })
 })
+
+describe('an animal', () => {
+  it.each([
+    'The vet Nora nurses a sick fox in the barn.',
+    'The prince was turned into a frog by his aunt. I must carry the frog home.',
+  ])('has no words: %s', (premise) => {
+    const player = amongAll(buildPremise(premise))
+    const name = premise.includes('fox') ? 'fox' : 'frog'
+    for (const verb of ['hug', 'thank', 'kiss', 'greet', 'insult', 'comfort']) {
+      const { text } = player.play(`${verb} the ${name}`)
+      expect(text).not.toMatch(/[“”]/)
+      expect(text).toMatch(/fox|frog/i)
+    }
+  })
+})

@@ -120,7 +120,16 @@ export class LiveScene extends Scene {
   }
 
   say(key: string, slots: Slots = {}, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
-    this.emit(this.phrase(key, slots), kind, speaker)
+    const isSpeechless = kind === 'speech' && speaker !== undefined && this.is(speaker, 'speechless')
+    this.emit(isSpeechless ? this.#withoutWords(speaker) : this.phrase(key, slots), kind, speaker)
+  }
+
+  // What those do who have the property "speechless", such as animals, where others would speak.
+  #withoutWords(person: string): string {
+    const own = this.people[person]?.unknown
+    return own === undefined
+      ? this.phrase('speechless', { person })
+      : this.next(`unknown:${person}`, [own].flat(), true)
   }
 
   /** Says a sentence about a thing. Where an act is done to several things in turn, those with the same other slots share one. */
