@@ -79,11 +79,11 @@ describe('the replies of the shipped campaigns', () => {
   const common = ['when', 'who', 'where', 'number', 'self', 'heard', 'told', 'order', 'follow']
 
   it.each(names)('in %s have kinds that exist', (name) => {
-    const { people, places, things } = worlds.get(name)!
+    const { people, places, things, facts = {} } = worlds.get(name)!
     const isKnown = (key: string) =>
       [`reply.${key}.pattern`, `social.${key}.pattern`].some((each) => phrases[each] !== undefined) ||
       common.includes(key) ||
-      [people, places, things].some((all) => key in all)
+      [people, places, things, facts].some((all) => key in all)
     const keys = Object.values(people).flatMap(({ replies = {} }) => Object.keys(replies))
     expect(keys.filter((key) => !isKnown(key))).toEqual([])
   })

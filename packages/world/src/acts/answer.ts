@@ -1,7 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
-import { isFollowing as isFollowUp, reply, replyAbout, replyKind, sayOwn } from '../people/replies.ts'
+import { followUp, isFollowing as isFollowUp, reply, replyAbout, replyKind, sayOwn } from '../people/replies.ts'
 import { findTopic, isNamedIn, stems, topicName } from '../people/topics.ts'
 import { asksWhere, namesPlace, sayWhere, soughtPerson } from '../people/whereabouts.ts'
 import { holds } from '../rules/condition.ts'
@@ -74,6 +74,9 @@ export function answer(
   const { id, topic } = found
   // "Is anybody here, and what is your name?"
   if (fitsPattern(scene.phrases, 'answer.name.pattern', question) && !topicIsName(scene, topic)) sayName(scene, person)
+  // "Why do you need carts?", of what they have spoken of.
+  const isWhy = lastTopic(scene, person) === id && fitsPattern(scene.phrases, 'answer.asks.why.pattern', question)
+  if (isWhy && followUp(scene, person, 'why')) return
   // "When did he die?", if the topic has no date: repeating the same speech would not answer the question.
   if (isHeardInFull(scene, person, { id, topic }) && asksForMore(scene, person, { id, topic, question }))
     return answerMore(scene, person, question)

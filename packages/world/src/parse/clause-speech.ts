@@ -94,3 +94,16 @@ export function statedTo(
     (Object.hasOwn(lexicon.lemmas, first.text) && !first.text.endsWith('ing'))
   return isPast ? lastListener(scene) : undefined
 }
+
+/** Words of a greeting with those that it calls a person by, at most. */
+const maxGreeting = 6
+
+/** The greeting that a clause begins with, if a person is here: "hi there little one". What it calls them by does not matter. */
+export function greetingIn(tokens: readonly Token[], { scene, lexicon }: NounContext): string | undefined {
+  const length = longestAt(tokens, 0, lexicon.greetings)
+  if (length === 0 || tokens.length > maxGreeting || listenerIn(scene) === undefined) return undefined
+  return tokens
+    .slice(0, length)
+    .map(({ text }) => text)
+    .join(' ')
+}

@@ -2,7 +2,7 @@ import type { Act } from '../model/act.ts'
 import { instrumentAhead, lastThing, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
 import type { ClauseAct } from './clause.ts'
 import { moveContext } from './after-going.ts'
-import { askedIn, asksFor, greetedBy, isPurpose, isTalk, spokenIn, statedTo } from './clause-speech.ts'
+import { askedIn, asksFor, greetedBy, greetingIn, isPurpose, isTalk, spokenIn, statedTo } from './clause-speech.ts'
 import { complete, isTakenFrom, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
 import type { ReadClause } from './ellipsis.ts'
@@ -83,7 +83,7 @@ function finish(
     const called =
       act === 'say' && person === undefined && said !== undefined ? calledPerson(there.scene, said) : undefined
     if (called !== undefined) each.act = { ...each.act, person: called }
-    each.act = withOrder(toPerson(each.act, { context: there, text: own }), { ...prompt, context: there })
+    each.act = withOrder(toPerson(each.act, { context: there, text: own, whole: text }), { ...prompt, context: there })
     if (partner !== undefined && isForPartner(each.act)) each.act = { act: 'say', person: partner, text: own }
     partner = partnerBehind(each.act, there, partner)
   }
@@ -264,6 +264,8 @@ class ClauseReader {
   #leave(clause: PlacedClause): undefined {
     const { tokens, done, start, end } = clause
     const { context, frames } = this.#prompt
+    const greeting = greetingIn(tokens, context)
+    if (greeting !== undefined) return this.#push({ act: 'say', text: greeting }, clause)
     if (tokens.some(({ kind }) => kind !== 'mark')) this.rest.push({ start, end })
     const seen = done && this.acts.length > 0 ? this.#asksOfSeen(tokens) : undefined
     if (seen !== undefined) {

@@ -7,6 +7,7 @@ import type { FrameIndex } from './frames.ts'
 import { withoutLightVerb } from './light-verb.ts'
 import { readMotion, withoutCompany } from './motion.ts'
 import type { NounContext } from './noun-context.ts'
+import { isWordOfName } from './nouns.ts'
 import { isOnPerson } from './read-clause-act.ts'
 import { readRelaxed } from './relax.ts'
 import type { Token } from './tokens.ts'
@@ -24,6 +25,7 @@ export function readTrimmed(
   const all = trimsOf(part, context)
   let best: { tokens: Token[]; score?: number; sure?: boolean } = { tokens: all[0] }
   for (const tokens of all) {
+    if (isInfinitive(tokens, all[0], context)) continue
     const read = readClause(tokens, context, frames)
     const score = read && read.score - (tokens[0] === all[0][0] ? 0 : 1)
     const sure = read !== undefined && read.sure && !isToScenery(read.act, context)
@@ -44,6 +46,13 @@ export function readTrimmed(
   const attempt = readAttempt(all[0], context, { frames, text: '' })
   const tried = attempt ? { ...best, score: attempt.score } : best
   return isOwnBody(all[0], context) ? tried : (readRelaxed(all[0], part, { context, frames }) ?? tried)
+}
+
+// "I want to tear it up": what stands behind "to" is a verb, and no place to go to.
+function isInfinitive(tokens: readonly Token[], [verb]: readonly Token[], { lexicon, nouns }: NounContext): boolean {
+  const before = verb && tokens[tokens.indexOf(verb) - 1]
+  if (!before || !lexicon.infinitives.includes(before.text)) return false
+  return lexicon.otherVerbs.includes(verb.text) && !isWordOfName(nouns, verb.text)
 }
 
 // Who goes along says nothing of where to.

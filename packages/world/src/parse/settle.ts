@@ -2,6 +2,7 @@ import type { Act } from '../model/act.ts'
 import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { isFollower } from '../people/walk.ts'
 import { rulesFor } from '../rules/rules.ts'
+import { namesToCall } from '../scene/called.ts'
 import type { NounContext } from './noun-context.ts'
 import type { ParsedAct } from './parsed.ts'
 
@@ -144,9 +145,13 @@ function withoutRepetition(
     // "I turn to Mara and accuse her", "hello Mara, have you seen the key?"
     const isGreeted = lexicon.greetings.some((each) => words.startsWith(each))
     if (isGreeting(act, lexicon.greetings))
-      return !others.some(
-        ({ act: name, person }) =>
-          person === act.person && (isGreeted ? spoken.has(name) : name === 'say' || name === 'attempt'),
+      return !(
+        isCalled(act, words, scene) ||
+        others.some(
+          ({ act: name, person }) =>
+            (person === act.person || (act.person === undefined && person !== undefined)) &&
+            (isGreeted ? spoken.has(name) : name === 'say' || name === 'attempt'),
+        )
       )
     if (!isQuestion(act) || isAnswered(act)) return true
     if (answered.some((each) => isOpenRecall(act) || each.act.person === act.person)) return false
@@ -156,6 +161,11 @@ function withoutRepetition(
     if (before?.act === 'ask' && before.topic !== undefined) before.topic = `${before.topic} ${act.topic ?? act.text}`
     return before === undefined
   })
+}
+
+// "Ok Hester, I buy a pie": a name alone, beside something that is done.
+function isCalled({ act, person = '' }: Act, words: string, scene: NounContext['scene']): boolean {
+  return act === 'talk' && scene.isId(person) && namesToCall(scene, person).includes(words.trim())
 }
 
 function isGreeting({ act, topic, thing, text }: Act, greetings: readonly string[]): boolean {

@@ -84,8 +84,22 @@ export function toAddressee(
   const verb = tokens[start + 1]?.text ?? ''
   const isVerb = isCondition ? start === 1 : urges.includes(verb) || verb === future
   if (!addressees.includes(tokens[start]?.text ?? '') || !isVerb) return undefined
-  const { nearest } = questionOf(text, context)
-  return nearest === undefined ? undefined : { act: 'say', person: nearest, text }
+  const person = calledBehind(tokens.slice(start), context) ?? questionOf(text, context).nearest
+  return person === undefined ? undefined : { act: 'say', person, text }
+}
+
+// "You are a liar Hester and I know it": a name behind what is said of the listener.
+function calledBehind([, verb, ...rest]: readonly Token[], { lexicon, scene }: NounContext): string | undefined {
+  const { auxiliaries, pasts, prepositions } = lexicon
+  if (!verb || !auxiliaries.includes(verb.text) || pasts.includes(verb.text)) return undefined
+  const joins = Object.values(lexicon.connectors).flat()
+  const isEnd = (token: Token | undefined) => token === undefined || token.kind === 'mark' || joins.includes(token.text)
+  const isFree = (token: Token | undefined) =>
+    token !== undefined && !isEnd(token) && !Object.values(prepositions).some((all) => all.includes(token.text))
+  return scene.peopleAt(scene.here).find((id) => {
+    const names = namesOf(id, scene)
+    return rest.some(({ text }, at) => names.includes(text) && isFree(rest[at - 1]) && isEnd(rest[at + 1]))
+  })
 }
 
 // "Tobit, come", "come with me Tobit", but not "dance with Tobit".

@@ -2,6 +2,7 @@ import type { Act } from '../model/act.ts'
 import { unclear } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
+import { listenerIn } from '../scene/listener.ts'
 import { longestAt } from './phrases.ts'
 import { withReason } from './reason.ts'
 import { tokenize } from './tokens.ts'
@@ -16,7 +17,11 @@ const wishes = new Set(['take', 'eat', 'drink', 'give', 'examine', 'search'])
  * Reads an act as a question to a person who is here, if it is one: "what happens at six?" asks a person who knows of it,
  * "are you hungry?" the one talked to last, "give me a sweet" a person who has some. Returns other acts as they are.
  */
-export function toPerson(act: Act, { context, text }: { context: NounContext; text: string }): Act {
+export function toPerson(
+  read: Act,
+  { context, text, whole = text }: { context: NounContext; text: string; whole?: string },
+): Act {
+  const act = toGreeted(read, whole, context)
   if (act.act === 'ask' && act.topic !== undefined && act.text === undefined) return withReason(act, text, context)
   const question = questionOf(text, context)
   if (act.act === 'show' && act.person === 'player') return shown(act, text, { question, context })
@@ -77,6 +82,17 @@ export function toPerson(act: Act, { context, text }: { context: NounContext; te
   const isAsked = question.asks || (act.act === 'give' && act.person === 'player')
   const person = isAsked ? (question.about(name) ?? (question.isToYou ? question.nearest : undefined)) : undefined
   return person === undefined ? gift(act) : { act: 'ask', person, topic: question.about(name) ? name : text }
+}
+
+// "Hello my small friend, where is it?": words behind a greeting, to a person who is only called something.
+function toGreeted(act: Act, text: string, { scene, lexicon }: NounContext): Act {
+  const { person } = act
+  const listener = listenerIn(scene)
+  if (person === undefined || listener === undefined || !['say', 'ask', 'tell'].includes(act.act)) return act
+  const at = text.toLowerCase().indexOf(person.toLowerCase())
+  // "Hello Bertram, where is it?" is not for another one.
+  const isName = scene.isId(person) || at < 0 || text[at] !== text[at]!.toLowerCase()
+  return !isName && longestAt(tokenize(text, lexicon), 0, lexicon.greetings) > 0 ? { ...act, person: listener } : act
 }
 
 // "Hello, old friend", "hi there": a greeting that names no known person is for the people who are here.

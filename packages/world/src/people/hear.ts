@@ -18,7 +18,7 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
     const isKnown = scene.people[person]?.knows?.includes(fact) === true
     scene.learn(person, fact, 'player')
-    if (sayOwn(scene, person, fact)) return
+    if (sayFact(scene, person, fact)) return
     if (
       isToListener(scene, words) &&
       scene.namesOf(person).some((name) => about(scene, fact).includes(name.toLowerCase()))
@@ -26,11 +26,14 @@ export function hear(scene: LiveScene, person: string, words: string): void {
       return say(scene, person, 'hear.own')
     return say(scene, person, isKnown ? 'hear.known' : 'tell.fact')
   }
-  if (fact !== undefined && sayOwn(scene, person, fact)) return
+  const isReplied = fact !== undefined && scene.hasHappened(`replied:${person}:${fact}`)
+  if (fact !== undefined && !isReplied && sayFact(scene, person, fact)) return
   const said = stems(words)
   const isNamed = (id: string) => isNamedIn(scene.namesOf(id), said)
   const other = Object.keys(scene.people).find((id) => id !== person && isNamed(id))
   const thing = Object.keys(scene.things).find(isNamed)
+  if (isReplied && !(other !== undefined && sayOwn(scene, person, other))) return say(scene, person, 'hear.again')
+  if (isReplied) return
   const isWitness = thing !== undefined && takenBefore(scene, thing, person)
   if (isWitness && other !== undefined) return say(scene, person, 'hear.witness', { thing })
   if (isNamed(person) || isToListener(scene, words))
@@ -38,12 +41,27 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   if (other !== undefined) {
     // A person who is not in the story yet can't be asked.
     const isAway = scene.placeOf(other) === undefined
+    // "Tell Quill about Odile"
+    if (isBare(scene, words, other) && sayOwn(scene, person, other)) return
     if (!isAway || !sayOwn(scene, person, 'heard')) say(scene, person, 'hear.other', { about: other })
     if (scene.peopleAt(scene.here).includes(other)) scene.say('hear.present', { about: other }, 'event')
     return
   }
   if (thing !== undefined && scene.state.at?.[thing] !== undefined) return say(scene, person, 'hear.thing', { thing })
   if (!sayOwn(scene, person, 'heard')) say(scene, person, 'hear.nothing')
+}
+
+// Whether words only name a person.
+function isBare(scene: LiveScene, words: string, person: string): boolean {
+  const names = scene.namesOf(person).flatMap(stems)
+  return stems(words).every((word) => names.includes(word))
+}
+
+// What a person says to a fact, once: the next time they have heard it.
+function sayFact(scene: LiveScene, person: string, fact: string): boolean {
+  if (!sayOwn(scene, person, fact)) return false
+  scene.happen(`replied:${person}:${fact}`)
+  return true
 }
 
 function say(scene: LiveScene, person: string, key: string, slots: Record<string, string | undefined> = {}): void {
