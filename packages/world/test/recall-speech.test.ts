@@ -76,6 +76,11 @@ describe('what a person said', () => {
     )
   })
 
+  it('in one turn is quoted together', () => {
+    const output = play('talk to the boy and ask him about the wheel', 'south', 'what did the child say?')
+    expect(output.split('smallest boy said')).toHaveLength(2)
+  })
+
   it('is not claimed of one who has said nothing', () => {
     expect(play('south', 'north', 'what did the miller say?')).toBe('The miller has not said anything to you yet.')
     expect(play('ask the boy about the wheel', 'what did the boy say about the moon?')).toMatch(/boy .* nothing about/)

@@ -8,6 +8,8 @@ import { findTopic, isNamedIn, knownFact, stems, topicName } from '../people/top
 import { asksWhere, isSpokenOf, namesPlace } from '../people/whereabouts.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { fitsPattern } from '../text/patterns.ts'
+import { capital } from '../text/render.ts'
+import { numberHere } from '../view/count-here.ts'
 import { findKnownLine } from '../view/known-lines.ts'
 import { answerKnown } from '../view/answer-known.ts'
 import { whereIs } from '../view/where.ts'
@@ -49,6 +51,15 @@ export function answerUnknown(
   else scene.say(phraseFor(scene, { person, key: 'answer.unknown' }), { person }, 'speech', person)
   if (asksPart && namePersonWhoKnows(scene, person, words)) return
   recallBeside(scene, person, words)
+}
+
+/** Answers "how many tables are there?" by what can be seen. Returns whether there is a number. */
+export function sayNumber(scene: LiveScene, person: string, words: string): boolean {
+  if (!hasLight(scene) || !fitsPattern(scene.phrases, 'answer.asks.number.pattern', words)) return false
+  const text = numberHere(scene, words)
+  if (text === undefined) return false
+  scene.say('answer.count', { person, text: capital(true, text) }, 'speech', person)
+  return true
 }
 
 // "What do you have in that bag?": what can be seen of them.

@@ -18,7 +18,7 @@ import {
   isInConversation,
   hasReply,
 } from './say-topic.ts'
-import { answerUnknown, answerMore, missesTime, asksForMore, sayName } from './answer-unknown.ts'
+import { answerUnknown, answerMore, missesTime, asksForMore, sayName, sayNumber } from './answer-unknown.ts'
 import { answerFollowUp, goesOn } from './follow-up.ts'
 
 /** Words of a question that a topic is found for by a part of its name, at most. */
@@ -65,6 +65,7 @@ export function answer(
   const isFar = found?.isWeak === true && (isTopicSaid(scene, person, found.id) || stems(words).length > maxWeak)
   if (!found && isFollowing && goesOn(scene, person, question)) return
   if (!found || found.isWeak) {
+    if (sayNumber(scene, person, question)) return
     if (kind === 'likes' && reply(scene, person, kind)) return
     if (replyAbout(scene, person, words)) return
     if (kind === 'doing' && sayDoing(scene, person)) return

@@ -4,12 +4,16 @@ import { moodOf, phraseFor } from '../people/manner.ts'
 import { isAsleep } from '../people/asleep.ts'
 import { fitsPattern } from '../text/patterns.ts'
 import { hasLight } from '../scene/scope.ts'
+import { numberHere } from '../view/count-here.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { possibleActs } from '../view/possible-acts.ts'
 import { requirePerson, requireThing } from './roles.ts'
 
 /** Kinds of attempts, the first one whose pattern fits counts. The patterns are data. */
-const kindsOf = { person: ['rouse', 'shake', 'feel', 'touch'], thing: ['harm', 'shake', 'handle'] } as const
+const kindsOf = {
+  person: ['rouse', 'shake', 'feel', 'touch'],
+  thing: ['buy', 'count', 'harm', 'shake', 'handle'],
+} as const
 
 /** Possible acts that an answer names, at most. */
 const most = 3
@@ -46,10 +50,13 @@ function withPerson(scene: LiveScene, { text = '' }: Act, person: string): void 
 }
 
 function withThing(scene: LiveScene, { text = '' }: Act, thing: string): void {
-  const kind = kindsOf.thing.find((each) => fitsPattern(scene.phrases, `attempt.thing.${each}.pattern`, text))
+  const isKind = (each: string) => fitsPattern(scene.phrases, `attempt.thing.${each}.pattern`, text)
+  const count = isKind('count') ? numberHere(scene, scene.things[thing]?.name ?? thing) : undefined
+  const kind = kindsOf.thing.find((each) => isKind(each) && (each !== 'count' || count !== undefined))
   const name = scene.isId(thing) ? scene.naming.the(thing) : `the ${thing}`
   const slots = { thing, name, text: scene.fill(text, { thing }) }
-  if (kind === 'harm') scene.refuse('attempt.thing.harm', slots)
+  if (kind === 'harm' || kind === 'buy') scene.refuse(`attempt.thing.${kind}`, slots)
+  if (kind === 'count') return scene.say('attempt.thing.count', { ...slots, text: count })
   if (kind !== undefined) return scene.say(`attempt.thing.${kind}`, slots)
   const acts = possibleActs(scene.world, scene.state, { phrases: scene.phrases })
     .filter((each) => each.act.thing === thing)

@@ -78,7 +78,8 @@ function readWords(
     const present = context.scene.peopleAt(context.scene.here)
     return { ids: present.length > 0 ? present : [unclear.person], score: 3, text }
   }
-  if (role === 'person' && part.length > 1 && ownerOf(part, lexicon))
+  const isOfPerson = role === 'person' || (role === 'thing' && act === 'examine')
+  if (isOfPerson && part.length > 1 && ownerOf(part, lexicon))
     return readRole(role, [ownerOf(part, lexicon)!], { context, act })
   const sought = act === 'find' && role === 'thing' ? soughtTokens(part, context) : part
   const prefer = preferenceFor(act, role, context)
@@ -111,11 +112,13 @@ function readWords(
   return { ...read, score: read.score + (noun ? Math.min(prefer(noun), 2) * 0.2 : 0), text }
 }
 
-// "Mara's name": Mara.
+// "Mara's name", "his face": Mara, and the one who is meant by "him".
 function ownerOf(part: readonly Token[], lexicon: NounContext['lexicon']): Token | undefined {
   const [owner, last, ...others] = part
   const end = lexicon.possessives.find((each) => owner?.text.endsWith(each) === true)
   const isPart = others.length === 0 && last !== undefined && lexicon.bodyParts.includes(last.text)
+  const { him, her } = lexicon.pronouns
+  if (owner && isPart && [...him, ...her].includes(owner.text)) return owner
   return owner && end !== undefined && isPart ? { ...owner, text: owner.text.slice(0, -end.length) } : undefined
 }
 

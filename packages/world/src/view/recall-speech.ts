@@ -19,7 +19,11 @@ export function recallSpeech(
   const heard = linesHeard(scene, person)
   const found = topic === undefined ? lastOf(heard, answer) : aboutIn(scene, person, { topic, heard, answer })
   if (found.length === 0) scene.refuse(topic === undefined ? 'recall.silent' : 'recall.unsaid', { person, topic })
-  for (const { line, turn } of found) scene.say('recall.said', { person, line, turn: String(turn) }, 'answer')
+  const turns = new Set(found.map(({ turn }) => turn))
+  for (const turn of turns) {
+    const line = found.filter((each) => each.turn === turn).map((each) => each.line)
+    scene.say('recall.said', { person, line: line.join(' '), turn: String(turn) }, 'answer')
+  }
 }
 
 // All lines of the last turn in which they spoke.

@@ -60,6 +60,7 @@ export function recall(scene: LiveScene, act: Act): void {
   if (topic === 'time') return answerTime(scene)
   if (topic === 'exits') return answerExits(scene)
   if (topic === 'people') return answerPeople(scene, thing)
+  if (topic === 'place') return scene.say('place.named', { place: scene.here }, 'answer')
   if (topic === 'residents') return answerResidents(scene)
   if (topic === 'happened' && (thing ?? person) !== undefined) return answerHappened(scene, (thing ?? person)!)
   if (topic === 'who') return answerWho(scene)

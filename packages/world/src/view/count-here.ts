@@ -1,0 +1,28 @@
+import { stems } from '../people/topics.ts'
+import type { LiveScene } from '../live/live-scene.ts'
+import { hasLight, scopeOf } from '../scene/scope.ts'
+import { sentencesOf } from '../text/sentences.ts'
+import { wordsOfPhrase } from './answer-known.ts'
+import { descriptionIn, sceneryOf } from './describe.ts'
+
+/** Words between a number and what it counts, at most, with the number: "forty stone slabs". */
+const maxBefore = 3
+
+/** The number that what can be seen here gives of something that words name: "fourteen" of bollards. */
+export function numberHere(scene: LiveScene, words: string): string | undefined {
+  if (!hasLight(scene)) return undefined
+  const ignored = wordsOfPhrase(scene, 'recall.ignored')
+  const numbers = wordsOfPhrase(scene, 'count.numbers')
+  const named = stems(words).filter((word) => !ignored.includes(word))
+  const scenery = named.map((word) => sceneryOf(scene, word) ?? '')
+  const texts = [scene.here, ...scopeOf(scene).map(({ id }) => id)].map((id) => descriptionIn(scene, id) ?? '')
+  for (const sentence of [...texts, ...scenery].flatMap((text) => sentencesOf(text))) {
+    const said = stems(sentence)
+    for (const [at, word] of said.entries()) {
+      const before = named.includes(word) ? said.slice(Math.max(0, at - maxBefore), at) : []
+      const number = before.findLast((each) => numbers.includes(each))
+      if (number !== undefined) return number
+    }
+  }
+  return undefined
+}
