@@ -208,6 +208,16 @@ describe('a confession', () => {
   )
 })
 
+describe('the time', () => {
+  it.each([
+    ['The pilot Ada must repair the radio before nightfall. The cook Sven helps.', 'before nightfall'],
+    ['The bridge falls in two hours. The nurse Ines waits on the far bank with the letter.', 'in two hours'],
+  ])('is what the premise says is left of it: %s', (premise, left) => {
+    const answers = read(buildPremise(premise), 'what time is it?; how much time is left?; how long do I have?')
+    for (const answer of answers) expect(answer).toContain(left)
+  })
+})
+
 describe('where a person is', () => {
   it('is answered by the words of the opening that name the place', () => {
     const world = buildPremise('The diver Anna is stuck in the flooded cabin. Her brother Piet holds the lamp.')

@@ -172,10 +172,20 @@ export function answerTime(scene: LiveScene): void {
   const heard = heardLines(scene).find(isTimed)
   const opening = knownLines(scene).find(({ source, line }) => source === 'opening' && isTimed(line))?.line
   const known = heard ?? opening
-  if (known === undefined) return scene.refuse('recall.timeless')
+  if (known === undefined) return answerTerm(scene)
   scene.say('recall.heard', { line: known }, 'answer')
   // What the time is measured against.
   if (opening !== undefined && opening !== known) scene.say('recall.deadline', { line: opening }, 'answer')
+}
+
+// How long there is, where no clock was heard or seen.
+function answerTerm(scene: LiveScene): void {
+  const opening = knownLines(scene).filter(({ source }) => source === 'opening')
+  const term = [...opening.map(({ line }) => line), ...openGoals(scene)].find((line) =>
+    fitsPattern(scene.phrases, 'recall.term.pattern', line),
+  )
+  if (term === undefined) return scene.refuse('recall.timeless')
+  scene.say('recall.term', { line: term }, 'answer')
 }
 
 /** The texts of the goals that the player knows and has not reached. */
