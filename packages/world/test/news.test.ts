@@ -32,7 +32,14 @@ const world: World = {
     clerk: { name: 'Bianca', at: 'hut', pronoun: 'she', replies: { accuse: '“I sign,” says Bianca.' } },
   },
   acts: { accept: { verbs: ['accept'], otherwise: 'There is an offer no longer.' } },
-  rules: { learns: { on: { act: 'read', thing: 'plan' }, then: [{ learn: ['player', 'crack'] }] } },
+  rules: {
+    learns: { on: { act: 'read', thing: 'plan' }, then: [{ learn: ['player', 'crack'] }] },
+    answers: {
+      when: { knows: ['clerk', 'crack'] },
+      once: true,
+      then: [{ speak: ['clerk', '“I never measured,” says Bianca.'] }],
+    },
+  },
 }
 
 /** What the player reads after each of some lines. */
@@ -59,6 +66,11 @@ describe('news', () => {
     expect(first).toContain('not only I')
     expect(again).not.toContain('not only I')
     expect(again).toContain('You have')
+  })
+
+  it('are answered by the rule that waits for them alone', () => {
+    const [, output] = play('read the plan', 'tell Bianca that the dam is cracked')
+    expect(output).toBe('“I never measured,” says Bianca.')
   })
 
   it('of another person get what was written about that person', () => {

@@ -16,6 +16,7 @@ const world: World = {
   },
   things: { letter: { name: 'letter', at: 'player' } },
   people: {
+    greta: { name: 'Greta', at: 'square', pronoun: 'she', description: 'Greta yawns.' },
     rosa: { name: 'Rosa', at: 'square', pronoun: 'she', description: 'Rosa has flour on both hands.' },
   },
 }
@@ -65,6 +66,17 @@ describe('what the text says of things', () => {
       expect(play('talk to Rosa', line)).toContain('flour on both hands')
     },
   )
+
+  it('of the place comes from a person who is asked about it there', () => {
+    expect(play('ask Rosa about the square')).toMatch(/standing in it|This is the square/)
+  })
+
+  it.each([
+    ['who is he?', false],
+    ['who is she?', true],
+  ])('of another person fits the pronoun: %s', (line, isGreta) => {
+    expect(play('talk to Rosa', line).includes('That is Greta')).toBe(isGreta)
+  })
 
   it.each(['is this it?', 'are we there yet?'])('of the place is its name: %s', (line) => {
     expect(play('read the letter', line)).toMatch(/the square\.$/)

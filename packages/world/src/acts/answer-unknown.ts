@@ -38,6 +38,9 @@ export function answerUnknown(
   // Another answer of this turn is better than a reply of not knowing.
   if (hasReply(scene, person)) return
   if (sayOther(scene, person, words)) return
+  // "Tell me about the tea room", in it.
+  if (isNamedIn(scene.namesOf(scene.here), stems(words)))
+    return scene.say('answer.where.place', { person, place: scene.here }, 'speech', person)
   if (socialKind(scene, words) === 'accuse') return react(scene, person, 'accuse')
   if (isFollowing && sayWhereAgain(scene, person, words)) return
   if (isPersonal && sayOwn(scene, person, 'personal')) return
@@ -167,6 +170,10 @@ function sayOther(scene: LiveScene, person: string, words: string): boolean {
   const [other, ...others] = scene.peopleAt(scene.here).filter((id) => id !== person && !scene.is(id, 'hidden'))
   if (other === undefined || others.length > 0 || !fitsPattern(scene.phrases, 'answer.who.other.pattern', words))
     return false
+  // "Who is he?" is not asked of a woman.
+  const asked = stems(words).find((word) => word === 'he' || word === 'she')
+  const { pronoun } = scene.people[other]!
+  if (asked !== undefined && pronoun !== undefined && asked !== pronoun) return false
   scene.say('answer.who.other', { person, about: other }, 'speech', person)
   const found = findTopic(scene, person, scene.people[other]!.name)
   const isFree = found !== undefined && !found.isWeak && scene.feelingOf(person) >= trustOf(found.topic)

@@ -1,6 +1,7 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { phraseFor } from './manner.ts'
 import { sayOwn } from './replies.ts'
+import { isDue, turnRules } from '../rules/rules.ts'
 import { isNamedIn, knownFact, stems } from './topics.ts'
 
 /**
@@ -18,7 +19,7 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
     const isKnown = scene.people[person]?.knows?.includes(fact) === true
     scene.learn(person, fact, 'player')
-    if (sayFact(scene, person, fact)) return
+    if (sayFact(scene, person, fact) || isAnsweredByRule(scene, person)) return
     if (
       isToListener(scene, words) &&
       scene.namesOf(person).some((name) => about(scene, fact).includes(name.toLowerCase()))
@@ -55,6 +56,14 @@ export function hear(scene: LiveScene, person: string, words: string): void {
 function isBare(scene: LiveScene, words: string, person: string): boolean {
   const names = scene.namesOf(person).flatMap(stems)
   return stems(words).every((word) => names.includes(word))
+}
+
+// A rule of the campaign lets the person answer at the end of the turn.
+function isAnsweredByRule(scene: LiveScene, person: string): boolean {
+  return turnRules(scene).some(
+    (rule) =>
+      isDue(scene, rule) && rule.then?.some((effect) => 'speak' in effect && effect.speak[0] === person) === true,
+  )
 }
 
 // What a person says to a fact, once: the next time they have heard it.
