@@ -49,6 +49,10 @@ const world: World = {
 
 /** What the player reads after the last of some lines. */
 function play(...lines: string[]): string {
+  return playIn(world, ...lines)
+}
+
+function playIn(world: World, ...lines: string[]): string {
   let state: WorldState = {}
   let output: string[] = []
   for (const [index, line] of lines.entries()) {
@@ -244,6 +248,17 @@ describe('a question of where a thing is', () => {
       expect(answer).toContain('yard')
       expect(answer).not.toContain('frost')
     }
+  })
+})
+
+describe('news of a person', () => {
+  const news = 'say to Ida that Bertram Fell is at the mill'
+
+  it('does not make the listener say a name that the player never heard', () => {
+    const stranger = { ...world, opening: 'It rains.' }
+    expect(play('say to Ida that an old woman is in the yard')).not.toMatch(/woman\?/)
+    expect(playIn(stranger, news)).not.toMatch(/Bertram Fell/)
+    expect(play(news)).toMatch(/Bertram Fell/)
   })
 })
 

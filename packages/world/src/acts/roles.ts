@@ -5,7 +5,7 @@ import { stems } from '../people/topics.ts'
 import { catchUp } from '../people/walk.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { descriptionIn, sceneryOf, variantOf } from '../view/describe.ts'
-import { lineNaming } from '../view/known-lines.ts'
+import { isKnownPerson } from '../view/known-lines.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
 
 /** Acts that are answered by what is described, if it names something that is not a thing. */
@@ -61,7 +61,7 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (!hasLight(scene)) scene.refuse('dark.unseen')
   if (sceneryOf(scene, role) !== undefined) scene.refuse('thing.scenery', { word: role })
   // To those who never heard of them, a name must not say that there is such a person.
-  if (role in scene.people && !isKnown(scene, role)) scene.refuse('person.unmet', { person: role })
+  if (role in scene.people && !isKnownPerson(scene, role)) scene.refuse('person.unmet', { person: role })
   if (role in scene.people) {
     const { place } = scene.state.sighted?.[role] ?? {}
     const isElsewhere = place !== undefined && place !== scene.here
@@ -103,13 +103,4 @@ function doingOf(scene: LiveScene, person: string): string {
 
 function wasSeen(scene: LiveScene, id: string): boolean {
   return scene.state.at?.[id] !== undefined || Object.values(scene.state.deeds ?? {}).some(({ thing }) => thing === id)
-}
-
-/** Whether the player has met a person, been at their place, or read or heard their name. */
-function isKnown(scene: LiveScene, id: string): boolean {
-  const { name, at } = scene.people[id]!
-  const isMet = scene.hasHappened(`met:${id}`) || scene.state.happened?.[`seen:${at}`] !== undefined
-  const isInDeed = Object.values(scene.state.deeds ?? {}).some(({ person }) => person === id)
-  const parts = name.split(' ').filter((word) => /^\p{Lu}\p{L}{2}/u.test(word))
-  return isMet || isInDeed || lineNaming(scene, [name, ...parts]) !== undefined
 }

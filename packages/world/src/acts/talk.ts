@@ -12,6 +12,7 @@ import { apply } from '../rules/effects.ts'
 import { calledPerson, namesToCall } from '../scene/called.ts'
 import { lastListener } from '../scene/listener.ts'
 import { fitsPattern } from '../text/patterns.ts'
+import { isKnownPerson } from '../view/known-lines.ts'
 import { answer } from './answer.ts'
 import { greet, speakFarewell } from './greet.ts'
 import { lastQuestion } from './last-question.ts'
@@ -159,6 +160,7 @@ function converse(
     roll,
   }: { person: string; words: string; kind: string | undefined; roll: Parameters<Performer>[2] },
 ): void {
+  const isKnown = (id: string) => isKnownPerson(scene, id)
   const fact = knownFact(scene, words, 'player')
   const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
   // "I know that you sold it": what is known is more than an accusation.
@@ -167,7 +169,7 @@ function converse(
     (kind === 'accuse' || kind === 'insult') &&
     scene.people[person]?.replies?.[fact] !== undefined
   )
-    return hear(scene, person, words)
+    return hear(scene, person, words, isKnown)
   const awaited = awaitedTopic(scene, person, words)
   if (awaited !== undefined) return answer(scene, { person, words: awaited, question: words, roll })
   if (isSocial(scene, kind)) return doSocially(scene, { person, kind, words, roll })
@@ -178,7 +180,7 @@ function converse(
   // "I owe you one" is not about the listener.
   const isAbout = topic !== undefined && !isHeard && (!topic.isWeak || words.trim().split(/\s+/).length < 3)
   if (!isNews && (isAnswered || isAbout)) return answer(scene, { person, words, roll })
-  hear(scene, person, words)
+  hear(scene, person, words, isKnown)
 }
 
 // What an author wrote about the subject comes before a common reaction.

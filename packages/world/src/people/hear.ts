@@ -7,8 +7,15 @@ import { isNamedIn, knownFact, stems } from './topics.ts'
 /**
  * A person hears a statement, and remembers it. Their reaction depends on what they know of it: that they have heard it before, that it
  * is news to them, that they saw the player take the thing, that it is about themselves, or that it is about another person or a thing.
+ *
+ * @param isKnown whether the player knows a person. By default all are known.
  */
-export function hear(scene: LiveScene, person: string, words: string): void {
+export function hear(
+  scene: LiveScene,
+  person: string,
+  words: string,
+  isKnown: (person: string) => boolean = () => true,
+): void {
   const isRepeated = Object.values(scene.state.deeds ?? {}).some(
     (deed) => deed.act === 'tell' && deed.person === person && deed.text === words,
   )
@@ -31,7 +38,8 @@ export function hear(scene: LiveScene, person: string, words: string): void {
   if (fact !== undefined && !isReplied && sayFact(scene, person, fact)) return
   const said = stems(words)
   const isNamed = (id: string) => isNamedIn(scene.namesOf(id), said)
-  const other = Object.keys(scene.people).find((id) => id !== person && isNamed(id))
+  // The answer says their name, which may be a secret of the story.
+  const other = Object.keys(scene.people).find((id) => id !== person && isNamed(id) && isKnown(id))
   const thing = Object.keys(scene.things).find(isNamed)
   if (isReplied && !(other !== undefined && sayOwn(scene, person, other))) return say(scene, person, 'hear.again')
   if (isReplied) return

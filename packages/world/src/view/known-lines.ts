@@ -85,6 +85,15 @@ export function lineNaming(
   return found.find(({ line }) => fits(line)) ?? found[0]
 }
 
+/** Whether the player has met a person, been at their place, or read or heard their name. */
+export function isKnownPerson(scene: Scene, id: string): boolean {
+  const { name, at } = scene.people[id]!
+  const isMet = hasHappened(scene, `met:${id}`) || scene.state.happened?.[`seen:${at}`] !== undefined
+  const isInDeed = Object.values(scene.state.deeds ?? {}).some(({ person }) => person === id)
+  const parts = name.split(' ').filter((word) => /^\p{Lu}\p{L}{2}/u.test(word))
+  return isMet || isInDeed || lineNaming(scene, [name, ...parts]) !== undefined
+}
+
 /** The sentence of the opening that has a name in it. */
 export function openingNaming(scene: Scene, names: readonly string[]): string | undefined {
   return openingLines(scene).find(({ line }) => isNamedIn(names, stems(line)))?.line
