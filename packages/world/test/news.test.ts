@@ -60,7 +60,7 @@ describe('news', () => {
   it('get what a person has to say to them, once', () => {
     const [, first, again] = play(
       'read the plan',
-      'tell Orso that the dam is cracked',
+      'inform Orso that the dam is cracked',
       'Orso, there is a crack in the dam',
     )
     expect(first).toContain('not only I')
@@ -69,12 +69,12 @@ describe('news', () => {
   })
 
   it('are answered by the rule that waits for them alone', () => {
-    const [, output] = play('read the plan', 'tell Bianca that the dam is cracked')
+    const [, output] = play('read the plan', 'inform Bianca that the dam is cracked')
     expect(output).toBe('“I never measured,” says Bianca.')
   })
 
   it('of another person get what was written about that person', () => {
-    expect(play('tell Orso about Bianca')[0]).toContain('She signs what she is given')
+    expect(play('talk to Orso', 'let him know about Bianca').join(' ')).toContain('She signs what she is given')
   })
 })
 

@@ -38,7 +38,7 @@ export function answerUnknown(
   // Another answer of this turn is better than a reply of not knowing.
   if (hasReply(scene, person)) return
   if (sayOther(scene, person, words)) return
-  // "Tell me about the tea room", in it.
+  // What they are asked about is where both are.
   if (isNamedIn(scene.namesOf(scene.here), stems(words)))
     return scene.say('answer.where.place', { person, place: scene.here }, 'speech', person)
   if (socialKind(scene, words) === 'accuse') return react(scene, person, 'accuse')

@@ -84,11 +84,14 @@ export function toPerson(
   return person === undefined ? gift(act) : { act: 'ask', person, topic: question.about(name) ? name : text }
 }
 
+/** Acts that put words to a person. */
+const addressing = new Set(['say', 'ask'])
+
 // "Hello my small friend, where is it?": words behind a greeting, to a person who is only called something.
 function toGreeted(act: Act, text: string, { scene, lexicon }: NounContext): Act {
   const { person } = act
   const listener = listenerIn(scene)
-  if (person === undefined || listener === undefined || !['say', 'ask', 'tell'].includes(act.act)) return act
+  if (person === undefined || listener === undefined || !addressing.has(act.act)) return act
   const at = text.toLowerCase().indexOf(person.toLowerCase())
   // "Hello Bertram, where is it?" is not for another one.
   const isName = scene.isId(person) || at < 0 || text[at] !== text[at]!.toLowerCase()

@@ -50,7 +50,7 @@ export function hear(
   if (other !== undefined) {
     // A person who is not in the story yet can't be asked.
     const isAway = scene.placeOf(other) === undefined
-    // "Tell Quill about Odile"
+    // Words that are only a name
     if (isBare(scene, words, other) && sayOwn(scene, person, other)) return
     if (!isAway || !sayOwn(scene, person, 'heard')) say(scene, person, 'hear.other', { about: other })
     if (scene.peopleAt(scene.here).includes(other)) scene.say('hear.present', { about: other }, 'event')
