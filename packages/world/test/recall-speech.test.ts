@@ -48,6 +48,16 @@ function play(...lines: string[]): string {
   return output
 }
 
+/** Whether the last act of some lines was done or refused. */
+function statusOf(...lines: string[]): string {
+  let state: WorldState = {}
+  let status = ''
+  for (const [index, line] of lines.entries())
+    for (const { act } of parse(line, { world, state, lexicon }).acts)
+      ({ state, status } = perform(world, state, act, { seq: index + 1, phrases, endTurn: true }))
+  return status
+}
+
 describe('what a person said', () => {
   it.each(['what did the child say?', 'what did the smallest boy mention?', 'what has the kid said?'])(
     'last is quoted without a topic: %s',
@@ -74,6 +84,15 @@ describe('what a person said', () => {
     expect(play('south', 'examine the sluice', 'north', 'what did the miller say about Easter?')).toContain(
       'Hands off my sluice',
     )
+  })
+
+  it('is denied by the world, without a refusal that would ask elsewhere', () => {
+    expect(statusOf('ask the boy about the wheel', 'what did the boy say about the moon?')).toBe('done')
+  })
+
+  it('is not a gesture', () => {
+    const output = play('ask the boy about the wheel', 'frown at the boy', 'south', 'what did the child say?')
+    expect(output).toContain('Mice jam the sluice')
   })
 
   it('in one turn is quoted together', () => {

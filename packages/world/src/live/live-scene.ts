@@ -161,7 +161,9 @@ export class LiveScene extends Scene {
   emit(text: string, kind: ReportEntry['kind'] = 'act', speaker?: string): void {
     const trimmed = text.trim()
     if (trimmed === '') return
-    if (kind === 'speech' && speaker !== undefined && speaker in this.people)
+    // A gesture is not a line.
+    const isSpoken = kind === 'speech' && /[“"]/.test(trimmed)
+    if (isSpoken && speaker !== undefined && speaker in this.people)
       keepLine(this.state, speaker, { turn: this.seq, line: trimmed })
     this.entries.push({ act: this.act, text: trimmed, kind, ...(speaker !== undefined && { speaker }) })
   }

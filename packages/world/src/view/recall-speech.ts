@@ -18,6 +18,8 @@ export function recallSpeech(
 ): void {
   const heard = linesHeard(scene, person)
   const found = topic === undefined ? lastOf(heard, answer) : aboutIn(scene, person, { topic, heard, answer })
+  // What a person said here is known in full, so that nothing else is asked.
+  if (found.length === 0 && heard.length > 0) return scene.say('recall.unsaid', { person, topic }, 'answer')
   if (found.length === 0) scene.refuse(topic === undefined ? 'recall.silent' : 'recall.unsaid', { person, topic })
   const turns = new Set(found.map(({ turn }) => turn))
   for (const turn of turns) {
