@@ -43,7 +43,7 @@ const world: World = {
       topics: { bell: { answer: '“It cracked in the frost,” says Otto.' } },
     },
     wanderer: { name: 'old woman', at: 'yard', pronoun: 'she' },
-    bertram: { name: 'Bertram Fell', at: 'mill', pronoun: 'he' },
+    bertram: { name: 'Bertram Fell', aliases: ['miller', 'Bertram'], at: 'mill', pronoun: 'he' },
   },
 }
 
@@ -252,13 +252,13 @@ describe('a question of where a thing is', () => {
 })
 
 describe('news of a person', () => {
-  const news = 'say to Ida that Bertram Fell is at the mill'
+  const news = 'say to Ida that a miller is at the mill'
 
   it('does not make the listener say a name that the player never heard', () => {
     const stranger = { ...world, opening: 'It rains.' }
-    expect(play('say to Ida that an old woman is in the yard')).not.toMatch(/woman\?/)
     expect(playIn(stranger, news)).not.toMatch(/Bertram Fell/)
     expect(play(news)).toMatch(/Bertram Fell/)
+    expect(playIn(stranger, 'say to Ida that Bertram is at the mill')).toMatch(/Bertram Fell/)
   })
 })
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
-import { knownFact, findTopic, openTopics, topicName } from '../people/topics.ts'
+import { findTopic, isNamedIn, knownFact, openTopics, stems, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
 import { hear } from '../people/hear.ts'
 import { replyKind } from '../people/replies.ts'
@@ -12,7 +12,7 @@ import { apply } from '../rules/effects.ts'
 import { calledPerson, namesToCall } from '../scene/called.ts'
 import { lastListener } from '../scene/listener.ts'
 import { fitsPattern } from '../text/patterns.ts'
-import { isKnownPerson } from '../view/known-lines.ts'
+import { isKnownPerson, properNames } from '../view/known-lines.ts'
 import { answer } from './answer.ts'
 import { greet, speakFarewell } from './greet.ts'
 import { lastQuestion } from './last-question.ts'
@@ -160,7 +160,7 @@ function converse(
     roll,
   }: { person: string; words: string; kind: string | undefined; roll: Parameters<Performer>[2] },
 ): void {
-  const isKnown = (id: string) => isKnownPerson(scene, id)
+  const isKnown = (id: string) => isKnownPerson(scene, id) || isNamedIn(properNames(scene, id), stems(words))
   const fact = knownFact(scene, words, 'player')
   const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
   // "I know that you sold it": what is known is more than an accusation.

@@ -90,8 +90,12 @@ export function isKnownPerson(scene: Scene, id: string): boolean {
   const { name, at } = scene.people[id]!
   const isMet = hasHappened(scene, `met:${id}`) || scene.state.happened?.[`seen:${at}`] !== undefined
   const isInDeed = Object.values(scene.state.deeds ?? {}).some(({ person }) => person === id)
-  const parts = name.split(' ').filter((word) => /^\p{Lu}\p{L}{2}/u.test(word))
-  return isMet || isInDeed || lineNaming(scene, [name, ...parts]) !== undefined
+  return isMet || isInDeed || lineNaming(scene, [name, ...properNames(scene, id)]) !== undefined
+}
+
+/** The parts of a person's name that name no one else: "Odile" and "Brandt", but not "the" or "old". */
+export function properNames(scene: Scene, id: string): string[] {
+  return scene.people[id]!.name.split(' ').filter((word) => /^\p{Lu}\p{L}{2}/u.test(word))
 }
 
 /** The sentence of the opening that has a name in it. */
