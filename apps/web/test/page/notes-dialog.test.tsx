@@ -12,6 +12,7 @@ const info = (playing: string | null): HostInfo => ({
   settings: { planner: 'stub', model: null, playing, planners: [{ id: 'stub', label: 'stub' }], models: [] },
 })
 const noEffect = 'These notes have no effect yet'
+const effect = 'The narrator follows these notes from the next turn on.'
 const answer =
   (playing: string | null) =>
   ({ path }: { path: string }) => ({ body: path.endsWith('/info') ? info(playing) : { style: 'Short sentences.' } })
@@ -20,14 +21,16 @@ test('without a language model the notes say that they have no effect, and offer
   fakeApi(answer(null))
   await render(<NotesDialog sessionId="s" onClose={() => {}} />)
   await until(() => expect(document.body.textContent).toContain(noEffect))
-  expect(button('Set up a model')).toBeDefined()
+  expect(button('Set up language models')).toBeDefined()
+  expect(document.body.textContent).not.toContain(effect)
   expect(field('How the story is written').value).toBe('Short sentences.')
 })
 
-test('with a language model the notes say nothing about it', async () => {
+test('with a language model the notes say when they have an effect', async () => {
   const requests = fakeApi(answer('planned and narrated by good (home)'))
   await render(<NotesDialog sessionId="s" onClose={() => {}} />)
   await until(() => expect(field('How the story is written').value).toBe('Short sentences.'))
+  await until(() => expect(document.body.textContent).toContain(effect))
   expect(requests.map(({ path }) => path)).toContain('/api/info')
   expect(document.body.textContent).not.toContain(noEffect)
 })

@@ -7,6 +7,7 @@ import { settingsCode } from '../settings/settings-code.ts'
 import { Later } from '../loading/later.tsx'
 import { navigate } from '../routing/route.ts'
 import { useHostInfo } from '../hooks/use-host-info.ts'
+import { useModelLack } from '../hooks/use-model-lack.ts'
 import { BarButton } from '../components/bar-button.tsx'
 import { ImportZone } from './import-zone.tsx'
 import { NewStories } from './new-stories.tsx'
@@ -22,7 +23,6 @@ export function HomeScreen() {
   const [sessions, setSessions] = useState<SessionCard[]>()
   const [problem, setProblem] = useState<string>()
   const [settings, setSettings] = useState(false)
-  const closeSettings = useCallback(() => setSettings(false), [])
   const load = useCallback(() => {
     api.listSessions().then(
       (answer) => (setSessions(answer.sessions), setProblem(undefined)),
@@ -39,6 +39,10 @@ export function HomeScreen() {
     if (guest) navigate({ sessionId: guest.sessionId, screen: 'narrative' })
   }, [guest])
   const [imports, setImports] = useState(0)
+  const lack = useModelLack()
+  const { refresh } = lack
+  // A model may have been set up there.
+  const closeSettings = useCallback(() => (setSettings(false), refresh()), [refresh])
   return (
     <div className="home">
       <header className="home-bar">
@@ -61,8 +65,8 @@ export function HomeScreen() {
               <StoryCards sessions={sessions} onChanged={load} />
             </StorySearch>
           )}
-          <NewStories key={imports}>
-            <NoModelNote>{t('No language model is set up: stories use their own written text.')}</NoModelNote>
+          <NewStories key={imports} isWithoutModel={lack.isLacking === true}>
+            <NoModelNote lack={lack}>{t('No language model is set up: stories follow prewritten text.')}</NoModelNote>
           </NewStories>
         </ImportZone>
         <Trash of={sessions} onRestored={load} />

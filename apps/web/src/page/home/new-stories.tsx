@@ -12,8 +12,14 @@ import { navigate } from '../routing/route.ts'
 import { CharacterDialog } from './character-dialog.tsx'
 import { initialOf } from './initial-of.ts'
 
+interface NewStoriesProps {
+  /** Whether stories are played without a language model. */
+  isWithoutModel: boolean
+  children?: ReactNode
+}
+
 /** How a new story can begin: in a campaign, or with a premise. Ends with the children. */
-export function NewStories({ children }: { children?: ReactNode }) {
+export function NewStories({ isWithoutModel, children }: NewStoriesProps) {
   const [campaigns, setCampaigns] = useState<CampaignEntry[]>()
   const notify = useNotice()
   const singleFlight = useSingleFlight()
@@ -44,7 +50,7 @@ export function NewStories({ children }: { children?: ReactNode }) {
           </li>
         ))}
       </ul>
-      <Premise onBegin={begin} />
+      <Premise isWithoutModel={isWithoutModel} onBegin={begin} />
       {children}
       {campaigns?.length === 0 && (
         <Button variant="outlined" onClick={() => begin({})}>
@@ -92,7 +98,12 @@ const genres: Record<string, string> = {
 }
 const tones = [t('Dark'), t('Light-hearted'), t('Tense'), t('Wistful'), t('Funny')]
 
-function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
+interface PremiseProps {
+  isWithoutModel: boolean
+  onBegin: (story: NewSession) => void
+}
+
+function Premise({ isWithoutModel, onBegin }: PremiseProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [genre, setGenre] = useState('')
@@ -127,6 +138,8 @@ function Premise({ onBegin }: { onBegin: (story: NewSession) => void }) {
       </p>
       <p id="premise-help" className="quiet">
         {t('An idea is one to three sentences: who, where, and what is wrong.')}
+        {isWithoutModel &&
+          ` ${t('Without a language model, the story is built from your words and from text that comes with Narratoria.')}`}
       </p>
       <div className="premise-more">
         <SelectField id="genre" label={t('Genre')} value={genre} onChange={setGenre}>

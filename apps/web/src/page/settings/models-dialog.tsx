@@ -56,7 +56,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id="models">{t('Language models')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
         <p className="quiet">
-          {t('A language model answers whatever you write. Without one, stories can only use their own written text.')}
+          {t('A language model answers whatever you write. Without one, stories follow prewritten text.')}
         </p>
         <div role="status" className="settings-status">
           {busy !== undefined && (

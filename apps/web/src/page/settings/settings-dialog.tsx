@@ -95,14 +95,14 @@ function HostFields({ children }: { children: ReactNode }) {
         <Choice
           label={t('Language model')}
           value={settings?.model ?? ''}
-          none={t('None: stories use their own written text')}
+          none={t('None: stories follow prewritten text')}
           options={settings?.models ?? []}
           changing={changing}
           problem={problemOf('model')}
           onChange={(model) => void change({ model })}
         />
       )}
-      {isWithout && <p>{t('No language model is set up: stories use their own written text.')}</p>}
+      {isWithout && <p>{t('No language model is set up: stories follow prewritten text.')}</p>}
       {isDetailed && (
         <Choice
           label={t('Turns are planned by')}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../language/text.ts'
 import type { SkillDetail } from '../../api/skill-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { useModelLack } from '../hooks/use-model-lack.ts'
 import { NoModelNote } from '../settings/no-model-note.tsx'
 import { useSwitch } from '../settings/preferences.ts'
 import { LoadProblem } from '../components/load-problem.tsx'
@@ -64,11 +65,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       )}
       <section>
         <h3>{t('Settings')}</h3>
-        {needsModel(name) && (
-          <NoModelNote>
-            {t('These settings have no effect yet: only a language model follows them, and none is set up.')}
-          </NoModelNote>
-        )}
+        {needsModel(name) && <NoEffectYet />}
         {skill.configurable ? (
           <SkillForm skill={skill} isDetailed={isDetailed} onSaved={setSkill} />
         ) : (
@@ -77,6 +74,14 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       </section>
       {isDetailed && <Inside skill={skill} />}
     </article>
+  )
+}
+
+function NoEffectYet() {
+  return (
+    <NoModelNote lack={useModelLack()}>
+      {t('These settings have no effect yet: only a language model follows them, and none is set up.')}
+    </NoModelNote>
   )
 }
 

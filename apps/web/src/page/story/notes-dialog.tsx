@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useEffect, useState } from 'react'
+import { useModelLack } from '../hooks/use-model-lack.ts'
 import { t } from '../language/text.ts'
 import { api, messageOf } from '../api/client.ts'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
@@ -32,6 +33,7 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
   const [draft, setDraft] = useState<Draft>()
   const [problem, setProblem] = useState<string>()
   const [isDetailed] = useSwitch('details.notes')
+  const lack = useModelLack()
   useEffect(() => {
     api.getNotes(sessionId).then(
       ({ style = '', persona = '', pinned = [], note }) =>
@@ -65,8 +67,10 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
       <form onSubmit={(event) => void save(event)}>
         <DialogTitle id="story-notes">{t('Notes for the narrator')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-          <p className="quiet">{t('The narrator follows these notes from the next turn on.')}</p>
-          <NoModelNote>
+          {lack.isLacking === false && (
+            <p className="quiet">{t('The narrator follows these notes from the next turn on.')}</p>
+          )}
+          <NoModelNote lack={lack}>
             {t('These notes have no effect yet: only a language model follows them, and none is set up.')}
           </NoModelNote>
           {draft &&
