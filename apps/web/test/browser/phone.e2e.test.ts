@@ -43,6 +43,25 @@ describeInBrowser('a phone', ({ open }) => {
     await page.getByRole('group', { name: 'Turn 3: actions' }).waitFor()
   })
 
+  test('without choices the arrow to the end of the story is beside the field', async () => {
+    const { page } = await newStory({ ...phone, viewport: { width: 390, height: 560 } })
+    for (const prompt of ['sing a song', 'look around', 'sing a long song']) await play(page, prompt)
+    const arrow = page.getByRole('button', { name: 'Go to the end of the story' })
+    const boxOf = async (part: string) => (await page.locator(part).boundingBox())!
+    expect(await page.getByRole('list', { name: 'Choices' }).count()).toBe(0)
+    expect(await arrow.count()).toBe(0)
+    const before = await boxOf('.story')
+    await page.locator('.story').press('Home')
+    await arrow.waitFor()
+    expect(await boxOf('.story')).toEqual(before)
+    const [{ x, y, width, height }, field] = [(await arrow.boundingBox())!, await boxOf('.prompt-field')]
+    expect(field.x + field.width).toBeLessThanOrEqual(x)
+    expect(x + width).toBeLessThanOrEqual(390)
+    expect([y >= field.y, y + height <= field.y + field.height]).toEqual([true, true])
+    await arrow.tap()
+    await arrow.waitFor({ state: 'detached' })
+  })
+
   test.each([
     [390, 844],
     [320, 256],

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useHostInfo } from '../hooks/use-host-info.ts'
 import { Announcer } from '../story/announcer.tsx'
 import { Composer } from '../story/composer.tsx'
@@ -29,6 +29,7 @@ export function NarrativeScreen({ session, turn, ...modes }: NarrativeScreenProp
   const closeListen = useCallback(() => onListening(false), [onListening])
   useFindKey(onFinding)
   const [draft, setDraft] = useDraft(session.id)
+  const [arrowSlot, setArrowSlot] = useState<HTMLElement | null>(null)
   return (
     <>
       {isFinding && (
@@ -38,9 +39,10 @@ export function NarrativeScreen({ session, turn, ...modes }: NarrativeScreenProp
       <Story
         session={session}
         opening={session.model.session?.opening || info?.opening.text || ''}
+        arrowSlot={arrowSlot}
         turn={/^\d{1,9}$/.test(turn ?? '') ? Number(turn) : undefined}
       />
-      <Composer session={session} info={info} draft={draft} onDraft={setDraft} />
+      <Composer session={session} info={info} draft={draft} onDraft={setDraft} arrowRef={setArrowSlot} />
       <Announcer model={session.model} />
     </>
   )

@@ -8,17 +8,14 @@ import { curled } from './curled.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface ChoiceListProps {
-  session: OpenSession
-  info: HostInfo | undefined
+  choices: readonly Choice[]
   /** Whether nothing can be chosen now. */
   isOff: boolean
   onChoose: (text: string) => void
 }
 
-/** The choices of the last turn as buttons. */
-export function ChoiceList({ session, info, isOff, onChoose }: ChoiceListProps) {
-  const choices = useChoices(session, info)
-  if (choices.length === 0) return null
+/** The choices as buttons. */
+export function ChoiceList({ choices, isOff, onChoose }: ChoiceListProps) {
   return (
     <ul className="choices" aria-label={t('Choices')} ref={restoreFocusToPrompt} onFocus={showWhole}>
       {choices.map((choice, index) => (
@@ -39,7 +36,8 @@ function showWhole({ target }: FocusEvent): void {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-function useChoices({ model, pages }: OpenSession, info: HostInfo | undefined): readonly Choice[] {
+/** What can be chosen now: the choices of the last turn, or of the opening. */
+export function useChoices({ model, pages }: OpenSession, info: HostInfo | undefined): readonly Choice[] {
   const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
   const { session, last } = model
   if (!session) return []

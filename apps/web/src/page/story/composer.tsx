@@ -1,7 +1,7 @@
 import { mdiClose, mdiRedo, mdiSend, mdiStop, mdiTimerSand } from '@mdi/js'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefCallback, useEffect, useRef, useState } from 'react'
 import { Tip } from '../components/tip.tsx'
 import type { HostInfo } from '../../api/resources.ts'
 import { api, isUnreachable, messageOf } from '../api/client.ts'
@@ -12,7 +12,7 @@ import { homeHref } from '../routing/route.ts'
 import { useRecall } from './use-recall.ts'
 import { useStoryChanges } from './use-story-changes.ts'
 import { Icon } from '../components/icon.tsx'
-import { ChoiceList } from './choice-list.tsx'
+import { ChoiceList, useChoices } from './choice-list.tsx'
 import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
 import { redoTurns } from './undo-turns.ts'
 import type { OpenSession } from './use-session.ts'
@@ -28,6 +28,8 @@ interface ComposerProps {
   info: HostInfo | undefined
   draft: string
   onDraft: (text: string) => void
+  /** Receives the place for the arrow to the end of the story, beside the first row below the story. */
+  arrowRef?: RefCallback<HTMLElement>
 }
 
 const answerLost = t('The server cannot be reached. Send your prompt again if its turn does not appear.')
@@ -37,7 +39,7 @@ const playing = t('This turn is still being played. Your words stay here until i
 const unknownCommand = t('This page has no such command; it knows /undo, /redo, /retry and /continue.')
 
 /** The prompt field with choices, progress and notices. */
-export function Composer({ session, info, draft, onDraft }: ComposerProps) {
+export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerProps) {
   const { model, id } = session
   const [problem, setProblem] = useState<string>()
   const [sending, setSending] = useState(false)
@@ -51,6 +53,10 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
   const isWaiting = waitsForTurn(model.share, info)
   const most = info?.maxPromptLength ?? 10_000
   const tooLong = draft.length > most
+
+  const choices = useChoices(session, info)
+  const hasRow = busy || choices.length > 0
+  const arrowSlot = <div className="arrow-slot" ref={arrowRef} />
 
   const change = useStoryChanges(session)
   async function play(prompt: string, typed: boolean) {
@@ -133,75 +139,87 @@ export function Composer({ session, info, draft, onDraft }: ComposerProps) {
       <div className="composer">
         {sharing}
         {busy && <WorkingLine turn={model.live} lost={lost} />}
-        <p className="quiet">{t('You are reading along. The story appears here as it is played.')}</p>
+        <div className="composer-row">
+          <p className="quiet">{t('You are reading along. The story appears here as it is played.')}</p>
+          {arrowSlot}
+        </div>
       </div>
     )
   return (
     <div className="composer">
       {sharing}
       <Interrupted session={session} onAgain={putBack} />
-      {!busy && (
-        <ChoiceList session={session} info={info} isOff={isWaiting} onChoose={(text) => void play(text, false)} />
+      {hasRow && (
+        <div className="composer-row">
+          {busy ? (
+            <WorkingLine turn={model.live} lost={lost} />
+          ) : (
+            <ChoiceList choices={choices} isOff={isWaiting} onChoose={(text) => void play(text, false)} />
+          )}
+          {arrowSlot}
+        </div>
       )}
-      {busy && <WorkingLine turn={model.live} lost={lost} />}
-      <form
-        onSubmit={submit}
-        className={[
-          'prompt-field',
-          fieldProblem !== undefined && 'prompt-field-wrong',
-          isWaiting && 'prompt-field-waiting',
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      >
-        <label htmlFor="prompt" className="visually-hidden">
-          {t('What do you do?')}
-        </label>
-        {isWaiting && <Icon path={mdiTimerSand} className="prompt-waits" />}
-        <textarea
-          id="prompt"
-          ref={field}
-          rows={1}
-          value={draft}
-          placeholder={isWaiting ? t('Wait for your turn') : t('What do you do?')}
-          aria-describedby="prompt-wait prompt-problem"
-          dir="auto"
-          aria-invalid={fieldProblem !== undefined}
-          onChange={(event) => {
-            onDraft(event.target.value)
-            setProblem(undefined)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        {canDictate && (
-          <Later
-            code={dictateCode}
-            props={{ onWords: (words: string) => onDraft(joined(draft, words)) }}
-            onFailed={() => {}}
+      <div className="composer-row">
+        <form
+          onSubmit={submit}
+          className={[
+            'prompt-field',
+            fieldProblem !== undefined && 'prompt-field-wrong',
+            isWaiting && 'prompt-field-waiting',
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        >
+          <label htmlFor="prompt" className="visually-hidden">
+            {t('What do you do?')}
+          </label>
+          {isWaiting && <Icon path={mdiTimerSand} className="prompt-waits" />}
+          <textarea
+            id="prompt"
+            ref={field}
+            rows={1}
+            value={draft}
+            placeholder={isWaiting ? t('Wait for your turn') : t('What do you do?')}
+            aria-describedby="prompt-wait prompt-problem"
+            dir="auto"
+            aria-invalid={fieldProblem !== undefined}
+            onChange={(event) => {
+              onDraft(event.target.value)
+              setProblem(undefined)
+            }}
+            onKeyDown={onKeyDown}
           />
-        )}
-        {model.session?.canRedo && !busy && <Redo session={session} onProblem={setProblem} />}
-        {busy ? (
-          <Tip title={t('Stop (Esc)')}>
-            <IconButton ref={restoreFocusToPrompt} className="send" aria-label={t('Stop this turn')} onClick={cancel}>
-              <Icon path={mdiStop} />
-            </IconButton>
-          </Tip>
-        ) : (
-          <Tip title={t('Send (Enter)')}>
-            <span>
-              <IconButton
-                className="send"
-                type="submit"
-                aria-label={t('Send')}
-                disabled={draft.trim() === '' || tooLong || isWaiting}
-              >
-                <Icon path={mdiSend} />
+          {canDictate && (
+            <Later
+              code={dictateCode}
+              props={{ onWords: (words: string) => onDraft(joined(draft, words)) }}
+              onFailed={() => {}}
+            />
+          )}
+          {model.session?.canRedo && !busy && <Redo session={session} onProblem={setProblem} />}
+          {busy ? (
+            <Tip title={t('Stop (Esc)')}>
+              <IconButton ref={restoreFocusToPrompt} className="send" aria-label={t('Stop this turn')} onClick={cancel}>
+                <Icon path={mdiStop} />
               </IconButton>
-            </span>
-          </Tip>
-        )}
-      </form>
+            </Tip>
+          ) : (
+            <Tip title={t('Send (Enter)')}>
+              <span>
+                <IconButton
+                  className="send"
+                  type="submit"
+                  aria-label={t('Send')}
+                  disabled={draft.trim() === '' || tooLong || isWaiting}
+                >
+                  <Icon path={mdiSend} />
+                </IconButton>
+              </span>
+            </Tip>
+          )}
+        </form>
+        {!hasRow && arrowSlot}
+      </div>
       <p id="prompt-wait" className="quiet" role="status">
         {isWaiting &&
           model.share &&

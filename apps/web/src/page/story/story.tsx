@@ -1,5 +1,6 @@
 import { mdiArrowDown } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
@@ -11,6 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { t } from '../language/text.ts'
 import type { TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
@@ -28,10 +30,12 @@ interface StoryProps {
   opening: string
   /** The number of the turn to scroll to, from 1; 0 for the opening. */
   turn: number | undefined
+  /** The place outside of the story for the arrow to its end, which on a phone would cover text. */
+  arrowSlot: HTMLElement | null
 }
 
 /** The story from its opening to the current turn. Only the visible turns are rendered. */
-export function Story({ session, opening, turn }: StoryProps) {
+export function Story({ session, opening, turn, arrowSlot }: StoryProps) {
   const { model, pages } = session
   const turns = useSyncExternalStore(pages.subscribe, () => pages.turns)
   const total = model.session?.lineLength ?? 0
@@ -65,6 +69,7 @@ export function Story({ session, opening, turn }: StoryProps) {
     [virtualizer, session.id, isFollowing],
   )
   const items = virtualizer.getVirtualItems()
+  const isPhone = useMediaQuery('(max-width: 40rem)', { noSsr: true })
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -92,6 +97,13 @@ export function Story({ session, opening, turn }: StoryProps) {
     else scroller.current.scrollTop = 0
   }
 
+  const arrow = (
+    <div className="to-end">
+      <IconButton aria-label={t('Go to the end of the story')} onClick={() => follow(true)}>
+        <Icon path={mdiArrowDown} />
+      </IconButton>
+    </div>
+  )
   return (
     <div className="story" ref={scroller} tabIndex={0} role="region" aria-label={t('Story')} onKeyDown={onKeyDown}>
       <div className="story-content" ref={content} style={{ height: virtualizer.getTotalSize() }}>
@@ -117,13 +129,7 @@ export function Story({ session, opening, turn }: StoryProps) {
           </div>
         ))}
       </div>
-      {!atEnd && (
-        <div className="to-end">
-          <IconButton aria-label={t('Go to the end of the story')} onClick={() => follow(true)}>
-            <Icon path={mdiArrowDown} />
-          </IconButton>
-        </div>
-      )}
+      {!atEnd && (isPhone ? arrowSlot && createPortal(arrow, arrowSlot) : arrow)}
     </div>
   )
 }
