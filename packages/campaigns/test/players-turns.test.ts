@@ -25,6 +25,33 @@ const causeway = (...prompts: string[]) => play('packet-boat', 'south', ...promp
 /** Answers that only say that words were not understood. */
 const notUnderstood = /You see no|of that name here|not clear what you mean|not sure how|find no way to do/
 
+describe('a picture of a place in a shipped campaign', () => {
+  const shown = (...prompts: string[]) => {
+    const player = new WorldPlayer(worlds.get('packet-boat')!)
+    return prompts.map((prompt) =>
+      player.play(prompt).performed.flatMap(({ assets }) => assets.map(({ asset }) => asset)),
+    )
+  }
+  const harbour = ['art/pell.png']
+
+  it.each([
+    [
+      ['look around', 'north'],
+      [harbour, []],
+    ],
+    [
+      ['north', 'look around', 'south', 'look around'],
+      [[], [], harbour, []],
+    ],
+    [
+      ['south', 'north'],
+      [[], harbour],
+    ],
+  ])('is shown where the place is seen: %j', (prompts, pictures) => {
+    expect(shown(...prompts)).toEqual(pictures)
+  })
+})
+
 describe('what no act covers', () => {
   it.each([
     [() => inn('take the matches and shake them'), /box of matches.*\n*.*shake the box of matches/],
