@@ -28,7 +28,10 @@ export default defineTool({
       prompt,
       outcomes,
     }
-    return `Narrated by ${(await narrateWithModel(narration)) ?? narrateAlone(narration)}.`
+    const model = await narrateWithModel(narration)
+    if (model !== undefined) return `Narrated by ${model}.`
+    narrateAlone(narration)
+    return 'Narrated without a language model.'
   },
 })
 
@@ -99,7 +102,7 @@ async function limitFaults({ candidate, label, prose }: Narrated, { context }: N
 }
 
 /** Narrates without a model: what happened, or one honest sentence. */
-function narrateAlone({ context, output, settings, prompt, outcomes }: Narration): string {
+function narrateAlone({ context, output, settings, prompt, outcomes }: Narration): void {
   if (settings.provider !== 'template') context.log.info('Narrating without a model, because none gave an answer.')
   const paragraphs = paragraphsOf(
     prompt,
@@ -107,7 +110,6 @@ function narrateAlone({ context, output, settings, prompt, outcomes }: Narration
     context.request.campaign === undefined ? 'nothing' : 'nothing.inWorld',
   )
   output.write(paragraphs.join('\n\n'))
-  return 'the built-in narrator'
 }
 
 function paragraphsOf(

@@ -240,14 +240,47 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.getByRole('link', { name: /Actor/ }).click()
     const healthy = page.getByRole('article', { name: 'Actor' }).getByText('Healthy')
     await healthy.waitFor()
-    await page.getByRole('switch', { name: 'Actor is used' }).click()
+    const used = page.getByRole('listitem').getByRole('switch', { name: 'Actor is used' })
+    await used.click()
     await page.getByRole('listitem').getByText('Switched off').waitFor()
     await healthy.waitFor({ state: 'detached' })
     expect(world.narratoria.skills.isEnabled('actor')).toBe(false)
-    await page.getByRole('switch', { name: 'Actor is used' }).click()
+    await used.click()
     await healthy.waitFor()
     expect(await page.getByRole('listitem').getByText('Healthy').count()).toBe(0)
     expect(await page.getByLabel('Prompt of this skill').textContent()).toContain('Act **as told**. <script>')
+  })
+
+  test('on a wide page the open skill is marked in the list and in sight, and its panel has the same switch', async () => {
+    const { page } = await newStory()
+    await goTo(page, 'Skills')
+    const last = await page.locator('.skill-line a').last().getAttribute('href')
+    await page.setViewportSize({ width: 1_280, height: 320 })
+    await page.evaluate((hash) => (location.hash = hash!), last)
+    const row = page.locator('.skill-line', { has: page.locator('[aria-current]') })
+    await expect.poll(() => row.locator('a').getAttribute('href')).toBe(last)
+    await expect
+      .poll(() =>
+        row.evaluate((line) => {
+          const { top, bottom } = line.getBoundingClientRect()
+          const view = line.closest('main')!.getBoundingClientRect()
+          return top >= view.top && bottom <= view.bottom
+        }),
+      )
+      .toBe(true)
+    const backgrounds = await page
+      .locator('.skill-line')
+      .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).backgroundColor))
+    expect(backgrounds.indexOf(backgrounds.at(-1)!)).toBe(backgrounds.length - 1)
+    const [inPanel, inList] = [page.locator('.skill-detail').getByRole('switch').first(), row.getByRole('switch')]
+    for (const isUsed of [false, true]) {
+      await inPanel.click()
+      await expect.poll(() => inList.isChecked()).toBe(isUsed)
+      await inList.click()
+      await expect.poll(() => inPanel.isChecked()).toBe(!isUsed)
+      await inList.click()
+      await expect.poll(() => inPanel.isChecked()).toBe(isUsed)
+    }
   })
 
   test('text in a form stays while the form is saved and while the server cannot be reached', async () => {
@@ -270,7 +303,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
     await page.route(/\/api\/skills(\/actor)?$/, (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     )
-    const used = page.getByLabel('Actor is used')
+    const used = page.getByRole('listitem').getByLabel('Actor is used')
     await used.click()
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'cannot be reached' }).count()).toBe(2)
     expect(await temperature.inputValue()).toBe('0.25')

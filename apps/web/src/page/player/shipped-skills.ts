@@ -29,7 +29,7 @@ const shipped: Record<string, SkillWords> = {
   },
   storyteller: { title: t('Narrator'), about: t('Narrates what you did and what came of it.') },
   'torch-lighter': { title: t('Torch'), about: t('Lights your torch, and shows a picture of it.') },
-  world: { title: t('World'), about: t('Works out what happens when you do something.') },
+  world: { title: t('Story world'), about: t('Works out what happens when you do something.') },
 }
 
 /** A skill in the player's words. One that is not shipped says itself what it does. */

@@ -22,6 +22,8 @@ import { Icon } from '../components/icon.tsx'
 export function SkillsScreen({ session, name }: { session: OpenSession; name: string | null }) {
   const version = session.model.skillsVersion
   const { list, problem, load } = useSkills(version)
+  const [changes, setChanges] = useState(0)
+  const onChanged = () => (setChanges(changes + 1), load())
   const [isDetailed] = useSwitch('details.skills')
   const { skills } = useScreenNames()
   if (!list)
@@ -43,7 +45,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
                 session={session}
                 skill={skill}
                 current={skill.name === name}
-                onChanged={load}
+                onChanged={onChanged}
               />
             ))}
           </Stack>
@@ -63,7 +65,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
               >
                 {t('Back to the list')}
               </Button>
-              <SkillPanel key={name} name={name} version={version} />
+              <SkillPanel key={name} name={name} version={version + changes} onChanged={onChanged} />
             </>
           )}
         </div>

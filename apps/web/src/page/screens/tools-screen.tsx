@@ -31,6 +31,7 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
   return (
     <>
       <DetailsSwitch name="details.tools" />
+      {!isDetailed && <p className="quiet">{t('What happened behind each of your turns.')}</p>}
       <div className="tools-of">
         <h2 className="prompt">{wordsOf(turn.prompt)}</h2>
         {turnId !== null && (

@@ -1,5 +1,4 @@
 import Stack from '@mui/material/Stack'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useState } from 'react'
 import { t } from '../language/text.ts'
 import type { SkillDetail } from '../../api/skill-resources.ts'
@@ -14,14 +13,20 @@ import { SkillForm } from './skill-form.tsx'
 import { SkillRights } from './skill-rights.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 
+interface SkillPanelProps {
+  name: string
+  /** Another number means that the skill is read again. */
+  version: number
+  /** The skill was switched on or off. */
+  onChanged: () => void
+}
+
 /** A skill with its scripts, settings and prompt. */
-export function SkillPanel({ name, version }: { name: string; version: number }) {
+export function SkillPanel({ name, version, onChanged }: SkillPanelProps) {
   const [skill, setSkill] = useState<SkillDetail>()
   const [problem, setProblem] = useState<string>()
   const [tries, setTries] = useState(0)
   const [isDetailed] = useSwitch('details.skills')
-  // Elsewhere the list beside it has the switch.
-  const isAlone = useMediaQuery('(max-width: 40rem)', { noSsr: true })
   useEffect(() => {
     let left = false
     api.getSkill(name).then(
@@ -39,7 +44,7 @@ export function SkillPanel({ name, version }: { name: string; version: number })
       {loadProblem}
       <header>
         <h2>{title}</h2>
-        {isAlone && <SkillSwitch skill={skill} onChanged={() => setTries(tries + 1)} />}
+        <SkillSwitch skill={skill} onChanged={onChanged} />
       </header>
       <p>{about}</p>
       {isDetailed && more.about !== undefined && <p className="quiet">{more.about}</p>}
