@@ -114,6 +114,8 @@ describeInBrowser('the view of a story', ({ open }) => {
     const { page } = await story(await importLongStory(world.narratoria, 60))
     const arrow = page.getByRole('button', { name: 'Go to the end of the story' })
     const heightOfStory = async () => (await page.locator('.story').boundingBox())!.height
+    const choice = page.locator('.choices button span').first()
+    await choice.evaluate((words) => void (words.textContent = 'Ask Hester Lamb about the brandy'))
     for (const width of [390, 768, 900, 1_100, 1_600]) {
       await page.setViewportSize({ width, height: 800 })
       await page.keyboard.press('Tab')
@@ -152,7 +154,7 @@ describeInBrowser('the view of a story', ({ open }) => {
   test('a turn that was found on the first screen is opened at its place', async () => {
     const id = await importLongStory(world.narratoria, 120)
     const { page } = await open(`${world.url}/#/`)
-    await page.getByLabel('Search in all stories').fill('"step number 31"')
+    await page.getByLabel('Search all stories').fill('"step number 31"')
     await page.locator(`.found a[href*="${id}"]`).click()
     await page.getByRole('article', { name: 'Turn 31', exact: true }).waitFor()
   })
