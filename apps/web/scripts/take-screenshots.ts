@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { findBrowser, launchBrowser } from '../test/support/browser.ts'
-import { goTo, play } from '../test/support/play.ts'
+import { goTo, play, settled } from '../test/support/play.ts'
 
 const given = process.argv.slice(2)
 const elsewhere = given.find((word) => word.startsWith('--to='))?.slice('--to='.length)
@@ -72,6 +72,10 @@ async function shoot(page: Page, name: string): Promise<void> {
   for (const { name: look, colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
+    // The open row of a list is in sight.
+    await page
+      .locator('.skill-line-current')
+      .evaluateAll((rows) => rows.forEach((row) => row.scrollIntoView({ block: 'nearest' })))
     await page.waitForTimeout(400)
     // A loaded picture is painted only when it is decoded. One that lies outside of the view may never be loaded.
     const decode = async () => {
@@ -135,8 +139,11 @@ try {
   await prompt.waitFor()
   await page.locator('.choices button').first().waitFor()
   await shoot(page, 'opening')
-  await page.locator('.choices button').first().click()
-  await page.getByRole('button', { name: 'Undo this turn' }).waitFor()
+  // The picture of the harbour is shown where it is seen.
+  await play(page, 'Look around')
+  await page.getByRole('button', { name: 'Go north to the Dry Anchor' }).click()
+  await page.locator('.prompt').nth(1).waitFor()
+  await settled(page)
   for (const words of ['Look around', 'Hello, Hester.', 'Roll 2d6 for luck']) await play(page, words)
   // Another version of the turn is another branch.
   await page.getByRole('button', { name: /^Retry/ }).click()

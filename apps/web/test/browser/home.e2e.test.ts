@@ -132,7 +132,7 @@ describeInBrowser('home', ({ open }) => {
     await page.getByRole('button', { name: 'Trash (1)' }).click()
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.locator('.story-card', { hasText: 'The Fens (copy)' }).waitFor()
-    await page.getByLabel('Search in all stories').fill('lantern gutters')
+    await page.getByLabel('Search all stories').fill('lantern gutters')
     await expect.poll(() => page.locator('.found li').count()).toBe(2)
     expect(await page.locator('.found mark').first().textContent()).toBe('lantern')
     await page.locator('.found a', { hasText: 'The Fens (copy)' }).click()

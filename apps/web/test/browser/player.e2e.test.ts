@@ -295,7 +295,7 @@ describeInBrowser('what players use', ({ open }) => {
     const { page: guest } = await open(link, { details: false })
     await guest.getByText('It is Mina’s turn.').waitFor()
     await host.getByText('It is your turn.').waitFor()
-    await guest.getByPlaceholder('Wait for your turn').waitFor()
+    await guest.getByText('You can already write.').waitFor()
     await loadAxe(guest)
     expect(await violationsInEachLook(guest)).toEqual([])
     await send(host, 'light the torch')

@@ -221,8 +221,10 @@ test('in the turn of another person nothing can be chosen or sent, and the words
   waiting.model.session!.head = null
   waiting.model.session!.openingChoices = [{ text: 'Open the door' }]
   const show = await render(<World session={waiting} draft="I wait" />)
-  expect(document.querySelector<HTMLTextAreaElement>('#prompt')!.placeholder).toBe('Wait for your turn')
-  expect(document.querySelector('#prompt-wait')!.textContent).toContain('It is Ada’s turn.')
+  expect(document.querySelector<HTMLTextAreaElement>('#prompt')!.placeholder).toBe('What do you do?')
+  expect(document.querySelector('#prompt-wait')!.textContent).toBe(
+    'It is Ada’s turn. You can already write. You can send when it is your turn.',
+  )
   expect(button('Send').hasAttribute('disabled')).toBe(true)
   expect(button('Open the door').getAttribute('aria-disabled')).toBe('true')
   await click(button('Open the door'))

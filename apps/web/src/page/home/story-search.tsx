@@ -39,8 +39,8 @@ export function StorySearch({ children }: { children: ReactNode }) {
           <Icon path={mdiMagnify} />
           <input
             type="search"
-            aria-label={t('Search in all stories')}
-            placeholder={t('Search in all stories')}
+            aria-label={t('Search all stories')}
+            placeholder={t('Search all stories')}
             aria-describedby="search-problem"
             aria-invalid={problem !== undefined}
             value={text}

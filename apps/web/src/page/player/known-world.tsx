@@ -29,7 +29,7 @@ export function KnownWorld({ world }: { world: Known }) {
         {exits.length > 0 && (
           <>
             <h3 id="exits">{t('Ways from here')}</h3>
-            <ul className="chips" aria-labelledby="exits">
+            <ul className="columns" aria-labelledby="exits">
               {exits.map(({ direction, to, isClosed }) => (
                 <li key={direction}>
                   {direction}
@@ -45,7 +45,7 @@ export function KnownWorld({ world }: { world: Known }) {
         {carried.length === 0 ? (
           <p className="quiet">{t('Nothing yet.')}</p>
         ) : (
-          <ul className="chips">
+          <ul className="columns">
             {carried.map((name, index) => (
               <li key={index} dir="auto">
                 {name}

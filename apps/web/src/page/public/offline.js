@@ -4,7 +4,7 @@ const texts = {
     why: 'Prüfe, ob der Computer mit deinen Geschichten an und verbunden ist. Diese Seite verbindet sich von selbst wieder.',
     drafts: 'Was du getippt, aber nicht gesendet hast, bleibt erhalten.',
     cannot: 'Bis dahin können Geschichten weder gelesen noch gespielt werden.',
-    now: 'Noch einmal versuchen',
+    now: 'Erneut versuchen',
     host: 'Wenn du selbst einlädst, starte auf diesem Computer:',
   },
   ja: {

@@ -75,7 +75,7 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
         {list?.canChange && (
           <>
             <section className="model-part">
-              <h3>{t('On this computer')}</h3>
+              <h3>{t('On the computer that runs Narratoria')}</h3>
               <Button
                 variant="outlined"
                 ref={finder}

@@ -38,7 +38,16 @@ export function NewModel({ services, service, onService, isBusy, isDetailed, onC
   return (
     <form id="new-model" className="new-model" onSubmit={(event) => void submit(event)}>
       <h3>{t('From a service')}</h3>
-      <TextField select label={t('Service')} value={service} onChange={({ target }) => onService(target.value)}>
+      <TextField
+        select
+        label={t('Service')}
+        value={service}
+        onChange={({ target }) => onService(target.value)}
+        slotProps={{
+          inputLabel: { shrink: true },
+          select: { displayEmpty: true, renderValue: () => chosen?.title ?? t('Choose a service') },
+        }}
+      >
         {services.map(({ id, title }) => (
           <MenuItem key={id} value={id}>
             {title}

@@ -189,7 +189,9 @@ function Invite({ id, canInvite, onInvite, onInvited }: InviteProps) {
               </p>
             )}
             {isNearby(link.url) && (
-              <p className="quiet">{t('The link works only for devices in the same network as this computer.')}</p>
+              <p className="quiet">
+                {t('The link works only for devices on the same network as the computer that runs Narratoria.')}
+              </p>
             )}
             <span className="row">
               <input

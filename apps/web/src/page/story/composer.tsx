@@ -179,7 +179,7 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
             ref={field}
             rows={1}
             value={draft}
-            placeholder={isWaiting ? t('Wait for your turn') : t('What do you do?')}
+            placeholder={t('What do you do?')}
             aria-describedby="prompt-wait prompt-problem"
             dir="auto"
             aria-invalid={fieldProblem !== undefined}
