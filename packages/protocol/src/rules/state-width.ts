@@ -21,11 +21,16 @@ export function findTooWide(
   earlier?: EarlierPatches,
 ): string | undefined {
   // Most patches add few keys to small objects: nothing needs to be merged.
-  const others = (earlier?.keys ?? 0) + (patches.length > 1 ? countKeys(patches) : 0)
   let most = 0
+  const added = new Map<string, Set<string>>()
   for (const patch of patches)
-    for (const { target, changes } of changedObjects(state, patch))
-      most = Math.max(most, widthAfter(target, changes, others))
+    for (const { target, changes, pointer } of changedObjects(state, patch)) {
+      let keys = added.get(pointer)
+      if (!keys) added.set(pointer, (keys = new Set()))
+      for (const key of Object.keys(changes)) if (changes[key] !== null && !hasMember(target, key)) keys.add(key)
+      const count = keys.size + (earlier?.keys ?? 0)
+      if (count > 0) most = Math.max(most, widthOf(target) + count)
+    }
   if (most <= maxObjectKeys) return undefined
   const before = mergeShared(state, earlier?.list() ?? [])
   const after = mergeShared(before, patches)
@@ -69,17 +74,12 @@ function* changedObjects(
   }
 }
 
-/** The most keys that an object has after a patch; 0 if it gets no new one. */
-function widthAfter(target: JsonValue | undefined, changes: JsonObject, others: number): number {
-  let added = others
-  for (const key of Object.keys(changes)) {
-    if (changes[key] !== null && !(isJsonObject(target) && Object.hasOwn(target, key))) added += 1
-  }
-  return added === 0 ? 0 : widthOf(target) + added
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return hasMember(value, key) ? value[key] : undefined
 }
 
-function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+function hasMember(value: JsonValue | undefined, key: string): value is JsonObject {
+  return isJsonObject(value) && Object.hasOwn(value, key)
 }
 
 function widthOf(value: JsonValue | undefined): number {

@@ -39,3 +39,16 @@ test('a full object may get other values for its keys, and no new key', () => {
   expect(findTooWide(full, [{ bag: { k7: null, other: 1 } }])).toBeUndefined()
   expect(findTooWide(full, [{ bag: { k7: 1, other: 1 } }])).toBe('/bag')
 })
+
+test('patches that give a full object no new key are judged without a copy of it', () => {
+  const bag: JsonObject = Object.fromEntries(Array.from({ length: maxObjectKeys - 1 }, (_, at) => [`k${at}`, at]))
+  Object.defineProperty(bag, 'last', {
+    enumerable: true,
+    get: () => {
+      throw new Error('The object was copied.')
+    },
+  })
+  const add = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`new${at}`, at]))
+  expect(findTooWide({ bag }, [{ bag: { k7: 1 } }, { other: add(100), text: 'x' }])).toBeUndefined()
+  expect(() => findTooWide({ bag }, [{ bag: { k7: 1 } }, { bag: add(1) }])).toThrow('copied')
+})
