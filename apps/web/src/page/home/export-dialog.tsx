@@ -23,7 +23,7 @@ const formats = [
     named: t('A web page (HTML)'),
     help: t('The whole story in one file, for any browser.'),
   },
-  { format: 'markdown', label: t('Plain text'), named: t('Text (Markdown)'), help: t('For any editor.') },
+  { format: 'markdown', label: t('Plain text'), named: t('Text (Markdown)'), help: t('For any text editor.') },
   {
     format: 'json',
     label: t('A copy for Narratoria'),

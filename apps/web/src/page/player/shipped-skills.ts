@@ -16,7 +16,7 @@ interface Described {
 
 /** The shipped skills in the player's words. Their manifests describe them to planners. */
 const shipped: Record<string, SkillWords> = {
-  'character-portraits': { title: t('Portraits'), about: t('Shows a picture of each person whom you meet.') },
+  'character-portraits': { title: t('Portraits'), about: t('Shows a picture of everyone you meet.') },
   'dice-roller': { title: t('Dice'), about: t('Rolls dice when chance decides, or when you ask for it.') },
   'door-examiner': { title: t('Doors'), about: t('Looks closely at doors, and says what you can do with them.') },
   memory: { title: t('Memory'), about: t('Remembers what happened, and brings it back when it matters.') },

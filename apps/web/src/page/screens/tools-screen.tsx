@@ -31,7 +31,7 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
   return (
     <>
       <DetailsSwitch name="details.tools" />
-      {!isDetailed && <p className="quiet">{t('What happened behind each of your turns.')}</p>}
+      {!isDetailed && <p className="quiet">{t('What happened behind the scenes of this turn.')}</p>}
       <div className="tools-of">
         <h2 className="prompt">{wordsOf(turn.prompt)}</h2>
         {turnId !== null && (
