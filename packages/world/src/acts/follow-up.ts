@@ -31,7 +31,9 @@ function sayMore(scene: LiveScene, person: string): void {
   const last = openLastTopic(scene, person)
   if (last !== undefined) return sayTopic(scene, { person, ...last })
   reply(scene, person, 'more')
-  const open = openTopics(scene, person).filter(({ id }) => !isTopicSaid(scene, person, id))
+  const open = openTopics(scene, person).filter(
+    ({ id, topic }) => topic.stated !== true && !isTopicSaid(scene, person, id),
+  )
   if (open.length === 0) return
   const topics = scene.naming.alternatives(open.slice(0, maxNamed).map(({ id }) => topicName(id)))
   scene.say('talk.topics', { person, topics })

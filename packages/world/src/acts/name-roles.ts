@@ -4,6 +4,9 @@ import type { Scene } from '../scene/scene.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { sceneryOf } from '../view/describe.ts'
 
+/** Words of a statement, at least: a subject, a verb and an object. */
+const minStatement = 3
+
 /**
  * Replaces names in the roles of an act by ids, and the words about a topic by the topic of the person. Names come from
  * models, and from words that a parser could not resolve.
@@ -23,9 +26,10 @@ export function nameRoles(scene: Scene, act: Act): Act {
   return named
 }
 
-// A weak topic is left to the person, who does not repeat it.
+// A weak topic is left to the person, who does not repeat it. What the player says to a person is named by its id, or by a statement.
 function strongTopic(scene: Scene, person: string, words: string): string | undefined {
-  const found = findTopic(scene, person, words)
+  const isStatement = !words.trim().endsWith('?') && words.trim().split(/\s+/).length >= minStatement
+  const found = findTopic(scene, person, words, ({ stated }, id) => stated !== true || isStatement || id === words)
   return found && !found.isWeak ? found.id : undefined
 }
 

@@ -30,7 +30,9 @@ export const talking: Record<string, Performer> = {
     const person = requireLiving(scene, act.person ?? act.thing)
     if (act.topic !== undefined) return scene.redirect({ act: 'ask', person, topic: act.topic })
     greet(scene, person)
-    const open = openTopics(scene, person).filter(({ id }) => scene.state.talked?.[person]?.[id] === undefined)
+    const open = openTopics(scene, person).filter(
+      ({ id, topic }) => topic.stated !== true && scene.state.talked?.[person]?.[id] === undefined,
+    )
     if (open.length === 0) return
     const listed = open.slice(0, 3)
     for (const { id } of listed) scene.happen(`listed:${person}:${id}`)

@@ -22,6 +22,7 @@ export function toAnybodyHere(
   const isNamed = act.thing !== undefined && context.scene.isId(act.thing)
   if (nearest !== undefined && (isToYou || (isTalking && !isNamed)) && isIntent(act, text, context))
     return { act: 'say', person: nearest, text }
+  if (nearest !== undefined && isOfBoth(act, question, context)) return { act: 'say', person: nearest, text }
   if (nearest !== undefined && isForThem(act, text, { question, context })) return { act: 'say', person: nearest, text }
   // "Says who?"
   if (isTalking && question.asks && act.act === 'say' && act.person === undefined && act.topic === undefined)
@@ -30,6 +31,14 @@ export function toAnybodyHere(
   const isOfNobody = act.person !== undefined && context.scene.isForeignName(act.person)
   if (nearest !== undefined && isToYou && isOfNobody) return { act: 'ask', person: nearest, topic: text }
   return toYou(act, text, { question, context })
+}
+
+// "I have loved you for years": "have" takes nothing that is here.
+function isOfBoth(act: Act, { isOfPlayer, isToYou, asks }: Question, context: NounContext): boolean {
+  const things = [act.thing ?? [], act.things ?? []].flat()
+  const isNear = (id: string) => id in context.scene.things && isHere(id, context)
+  const isNothing = things.some((id) => !context.scene.isId(id)) && !things.some(isNear)
+  return act.act === 'take' && isOfPlayer && isToYou && !asks && isNothing
 }
 
 // "Forgive me, I am upset", "wait for me", "hold this, would you", "come and see for yourself"
