@@ -21,16 +21,7 @@ export function findTooWide(
   earlier?: EarlierPatches,
 ): string | undefined {
   // Most patches add few keys to small objects: nothing needs to be merged.
-  let most = 0
-  const added = new Map<string, Set<string>>()
-  for (const patch of patches)
-    for (const { target, changes, pointer } of changedObjects(state, patch)) {
-      let keys = added.get(pointer)
-      if (!keys) added.set(pointer, (keys = new Set()))
-      for (const key of Object.keys(changes)) if (changes[key] !== null && !hasMember(target, key)) keys.add(key)
-      const count = keys.size + (earlier?.keys ?? 0)
-      if (count > 0) most = Math.max(most, widthOf(target) + count)
-    }
+  const most = widestAfter(state, patches, earlier?.keys ?? 0)
   if (most <= maxObjectKeys) return undefined
   const before = mergeShared(state, earlier?.list() ?? [])
   const after = mergeShared(before, patches)
@@ -72,6 +63,50 @@ function* changedObjects(
       open.push({ target: memberOf(next.target, key), other: memberOf(next.other, key), changes, pointer })
     }
   }
+}
+
+/** The keys that patches add to an object, and the same of its members. */
+interface Added {
+  keys: Set<string>
+  members: Map<string, Added>
+}
+
+/** The most keys that an object has after patches, of those that get new ones; `others` keys may be added to any of them. */
+function widestAfter(state: JsonObject, patches: readonly JsonObject[], others: number): number {
+  // One patch has each object once.
+  const root = patches.length > 1 ? nothingAdded() : undefined
+  let most = 0
+  for (const patch of patches) {
+    const open: { target: JsonValue | undefined; changes: JsonObject; added: Added | undefined }[] = [
+      { target: state, changes: patch, added: root },
+    ]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { target, changes, added } = next
+      let count = 0
+      for (const key of Object.keys(changes)) {
+        const change = changes[key]
+        if (change !== null && !hasMember(target, key)) {
+          count += 1
+          added?.keys.add(key)
+        }
+        if (isJsonObject(change))
+          open.push({ target: memberOf(target, key), changes: change, added: added && memberAdded(added, key) })
+      }
+      const total = (added?.keys.size ?? count) + others
+      if (total > 0) most = Math.max(most, widthOf(target) + total)
+    }
+  }
+  return most
+}
+
+function nothingAdded(): Added {
+  return { keys: new Set(), members: new Map() }
+}
+
+function memberAdded({ members }: Added, key: string): Added {
+  let member = members.get(key)
+  if (!member) members.set(key, (member = nothingAdded()))
+  return member
 }
 
 function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {

@@ -52,3 +52,9 @@ test('patches that give a full object no new key are judged without a copy of it
   expect(findTooWide({ bag }, [{ bag: { k7: 1 } }, { other: add(100), text: 'x' }])).toBeUndefined()
   expect(() => findTooWide({ bag }, [{ bag: { k7: 1 } }, { bag: add(1) }])).toThrow('copied')
 })
+
+test('patches of long keys and of deep objects are judged in a time that grows with their size', () => {
+  const children = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`c${at}`, {}]))
+  const long = { ['K'.repeat(20_000)]: children }
+  expect(findTooWide({}, [long, { text: 'x' }])).toBeUndefined()
+})
