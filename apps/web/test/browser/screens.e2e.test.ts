@@ -16,7 +16,7 @@ describeInBrowser('tools, assets, state, skills and settings', ({ open }) => {
 
   test('001 §12.2: a slow tool shows its progress, its log and its time while it runs', async () => {
     const { page } = await newStory()
-    await send(page, 'work slowly')
+    await send(page, 'work all day')
     await goTo(page, 'Tools')
     const card = page.getByRole('article', { name: 'slow' })
     await card.getByText('Digging').waitFor()

@@ -133,6 +133,8 @@ export const scenes: Record<string, SceneTool[]> = {
   ],
   'work slowly': [digging(10)],
   'work for a second': [digging(10, 100)],
+  // Long enough to go to another screen on a busy machine.
+  'work all day': [digging(10, 1_500)],
   // Long enough to reload the page on a busy machine.
   'work through the night': [digging(30)],
   'work for long': [
@@ -202,9 +204,10 @@ export const scenes: Record<string, SceneTool[]> = {
       required: false,
     },
   ],
+  // As long as that.
   'work together': [
-    { toolId: 'first', async: true, steps: [wait(1_500), log('first')] },
-    { toolId: 'second', async: true, steps: [wait(2_000), log('second')] },
+    { toolId: 'first', async: true, steps: [wait(8_000), log('first')] },
+    { toolId: 'second', async: true, steps: [wait(9_000), log('second')] },
     { toolId: 'last', dependencies: ['first', 'second'], steps: [wait(500), say('Together it worked.')] },
   ],
 }
