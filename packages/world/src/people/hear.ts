@@ -8,14 +8,9 @@ import { isNamedIn, knownFact, stems } from './topics.ts'
  * A person hears a statement, and remembers it. Their reaction depends on what they know of it: that they have heard it before, that it
  * is news to them, that they saw the player take the thing, that it is about themselves, or that it is about another person or a thing.
  *
- * @param isKnown whether the player knows a person. By default all are known.
+ * @param isKnown whether the player knows a person
  */
-export function hear(
-  scene: LiveScene,
-  person: string,
-  words: string,
-  isKnown: (person: string) => boolean = () => true,
-): void {
+export function hear(scene: LiveScene, person: string, words: string, isKnown: (person: string) => boolean): void {
   const isRepeated = Object.values(scene.state.deeds ?? {}).some(
     (deed) => deed.act === 'tell' && deed.person === person && deed.text === words,
   )
