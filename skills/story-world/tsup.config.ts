@@ -14,4 +14,7 @@ const scripts = [
 export default program(Object.fromEntries(scripts.map((script) => [script, `src/${script}.ts`])), {
   outDir: 'scripts',
   outExtension: () => ({ js: '.mjs' }),
+  // What all scripts have in common stands in one file.
+  splitting: true,
+  clean: true,
 })

@@ -35,6 +35,7 @@ it('a played world begins where the story was, with what was moved, changed, kno
     feelings: { stranger: -20 },
     descriptions: { room: 'The room is full of smoke.' },
     deeds: { d4_1: { turn: 4, act: 'take', by: 'player', thing: 'goal', place: 'room', important: true } },
+    said: { stranger: { '1': { turn: 2, line: 'It costs more than you have.' } } },
     added: { things: { new_5_1: { name: 'tin bell', description: 'It is dented.', at: 'room', portable: false } } },
     exits: { room: { up: 'start' } },
     ended: 'found',
@@ -49,6 +50,7 @@ it('a played world begins where the story was, with what was moved, changed, kno
   expect(files).toContain('lore/salt.md')
   expect(leftOut).toEqual([
     'the record of what was done in each turn, and who knows of it',
+    'what people said in each turn, word for word',
     'the ending "Found" that was reached',
     expect.stringContaining('tests'),
   ])

@@ -11,7 +11,18 @@ export interface PlayedWorld {
  * descriptions and what narrations added become parts of the world; the rest is its `state`.
  */
 export function playedWorld(world: World, played: WorldState): PlayedWorld {
-  const { at = {}, flags, descriptions = {}, added = {}, deeds = {}, ended, is = {}, knows = {}, ...state } = played
+  const {
+    at = {},
+    flags,
+    descriptions = {},
+    added = {},
+    deeds = {},
+    said = {},
+    ended,
+    is = {},
+    knows = {},
+    ...state
+  } = played
   const { model: _model, campaign: _campaign, report: _report, focus: _focus, ...kept } = state
   const more = added as Partial<Pick<World, 'places' | 'things' | 'people' | 'facts'>>
   const facts = { ...world.facts, ...more.facts }
@@ -45,6 +56,7 @@ export function playedWorld(world: World, played: WorldState): PlayedWorld {
     },
     leftOut: [
       ...(Object.keys(deeds).length > 0 ? ['the record of what was done in each turn, and who knows of it'] : []),
+      ...(Object.keys(said).length > 0 ? ['what people said in each turn, word for word'] : []),
       ...(ended === undefined ? [] : [`the ending "${world.endings?.[ended]?.title ?? ended}" that was reached`]),
     ],
   }
