@@ -47,6 +47,9 @@ const world: World = {
   },
 }
 
+/** The state in which Ida has been talked to. */
+const greeted = perform(world, {}, { act: 'talk', person: 'ida' }, { seq: 1, phrases, random: () => 0 }).state
+
 /** What the player reads after the last of some lines. */
 function play(...lines: string[]): string {
   return playIn(world, ...lines)
@@ -260,6 +263,25 @@ describe('news of a person', () => {
     expect(play(news)).toMatch(/Bertram Fell/)
     expect(playIn(stranger, 'say to Ida that Bertram is at the mill')).toMatch(/Bertram Fell/)
   })
+})
+
+describe('what the player says of a person before what they do', () => {
+  it.each([
+    ['she looks tired, I go north', 'go'],
+    ['he is late so I wait', 'wait'],
+    ['he looks cold, I open the hatch', 'open'],
+  ])('%s', (line, act) => {
+    expect(parse(line, { world, state: greeted, lexicon }).acts.map((each) => each.act.act)).toEqual([act])
+  })
+
+  it.each(['he stole it, I saw him', 'he is a liar and I know it', 'he took it, I took it back'])(
+    'is said, if the player only says more of it: %s',
+    (line) => {
+      expect(parse(line, { world, state: greeted, lexicon }).acts).toMatchObject([
+        { act: { act: 'say', person: 'ida', text: line } },
+      ])
+    },
+  )
 })
 
 describe('what is only described', () => {

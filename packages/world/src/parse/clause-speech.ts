@@ -1,8 +1,11 @@
 import type { Act } from '../model/act.ts'
 import { lastListener, listenerIn } from '../scene/listener.ts'
+import type { Clause } from './divide.ts'
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
+import type { Prompt } from './read-clause-act.ts'
+import { sentenceAround } from './sentence-around.ts'
 import type { Token } from './tokens.ts'
 import { verbOf } from './verbs.ts'
 
@@ -93,6 +96,21 @@ export function statedTo(
     first.text.endsWith('ed') ||
     (Object.hasOwn(lexicon.lemmas, first.text) && !first.text.endsWith('ing'))
   return isPast ? lastListener(scene) : undefined
+}
+
+/** Whether a later clause of the same sentence says what the player does: "I take his hand", but not "I know it" or "I saw him". */
+export function isOwnAct(
+  { tokens, done, byOther }: Clause,
+  { context: { lexicon }, frames, text, start }: Prompt & { start: number },
+): boolean {
+  const [first] = tokens
+  if (!first || !done || byOther === true || first.start >= sentenceAround(text, { start }).end) return false
+  const before = /(\S+)\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase() ?? ''
+  if (!lexicon.subjects.includes(before) || lexicon.statives.includes(first.text)) return false
+  const { [first.text]: base = first.text } = lexicon.lemmas
+  const isVerb = verbOf(first.text, lexicon, frames) !== undefined || lexicon.motions.includes(first.text)
+  // "Put" is its own past.
+  return isVerb && base === first.text
 }
 
 /** Words of a greeting with those that it calls a person by, at most. */

@@ -37,7 +37,9 @@ export function markNotDone(clauses: readonly Divided[], context: NounContext, f
     if (!isCondition && (order === 'if' || startsWithAny(raw, lexicon.suppositions, lexicon))) supposed = true
     else if (hasCondition && raw.some(({ text }) => lexicon.modals.includes(text))) supposed = true
     // "Take it while she is away and go down"
-    if (subject || order === 'if' || (wasAside && frames.verbs.has(clause.tokens[0]?.text ?? ''))) byOther = false
+    // "She is late, I wait"
+    const isOwn = subject || lexicon.subjects.includes(raw[0]?.text ?? '')
+    if (isOwn || order === 'if' || (wasAside && frames.verbs.has(clause.tokens[0]?.text ?? ''))) byOther = false
     else if (!understood && isByOther(clause.tokens, context, frames)) byOther = true
     else if (lexicon.others.includes(raw[0]?.text ?? '') && raw.length > 1) byOther = true
     wasAside = order === 'after' || order === 'if'

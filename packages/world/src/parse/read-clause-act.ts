@@ -93,3 +93,22 @@ const onThings = new Set([
 
 /** Acts that look at the body of a person by looking at the person. */
 const looking = new Set(['examine', 'search', 'read', 'listen', 'smell'])
+
+/** Whether an act is fully understood: what an act is for, or when it is done, is only worth doing if it is. */
+export function isWhole(read: ClauseAct | undefined, context: NounContext): boolean {
+  const { roles = [] } = context.scene.world.acts?.[read?.act.act ?? ''] ?? {}
+  if (roles.some((role) => read?.act[role as 'thing'] === undefined)) return false
+  return read?.sure === true && (read.act.act !== 'go' || (read.act.to !== 'out' && leads(read.act.to ?? '', context)))
+}
+
+/** Whether words name an exit or a place. What is only described here says for itself why it cannot be gone to. */
+export function leads(to: string, { scene }: NounContext): boolean {
+  return to === 'back' || to === 'out' || to in scene.exitsOf(scene.here) || scene.isId(to)
+}
+
+/** How often an act is done: "go south twice". */
+export function timesOf({ tokens }: { tokens: readonly Token[] }, { act, to }: Act, { lexicon }: NounContext): number {
+  const times = act === 'go' && to !== undefined && Object.hasOwn(lexicon.directions, to) ? lexicon.times : {}
+  const found = Object.entries(times).find(([phrase]) => tokens.some((_, at) => longestAt(tokens, at, [phrase]) > 0))
+  return found?.[1] ?? 1
+}

@@ -2,12 +2,22 @@ import type { Act } from '../model/act.ts'
 import { instrumentAhead, lastThing, rolesAhead, type RolesAhead, withRoles } from './ahead.ts'
 import type { ClauseAct } from './clause.ts'
 import { moveContext } from './after-going.ts'
-import { askedIn, asksFor, greetedBy, greetingIn, isPurpose, isTalk, spokenIn, statedTo } from './clause-speech.ts'
+import {
+  askedIn,
+  asksFor,
+  greetedBy,
+  greetingIn,
+  isOwnAct,
+  isPurpose,
+  isTalk,
+  spokenIn,
+  statedTo,
+} from './clause-speech.ts'
 import { complete, isTakenFrom, possiblePeople, separate } from './complete.ts'
 import type { Clause } from './divide.ts'
 import type { ReadClause } from './ellipsis.ts'
 import { isForPartner, partnerBehind } from './partner.ts'
-import { type Prompt, readWhole } from './read-clause-act.ts'
+import { isWhole, leads, type Prompt, readWhole, timesOf } from './read-clause-act.ts'
 import { asName, follow } from './follow.ts'
 import type { NounContext } from './noun-context.ts'
 import { isImperative } from './mood.ts'
@@ -17,7 +27,6 @@ import type { Parsed, ParsedAct, Range } from './parsed.ts'
 import { readMotion, readPlaceBehind } from './motion.ts'
 import { calledPerson } from '../scene/called.ts'
 import { lastListener, listenerIn } from '../scene/listener.ts'
-import { longestAt } from './phrases.ts'
 import { sentenceAround } from './sentence-around.ts'
 import { settle } from './settle.ts'
 import { toListener } from './to-listener.ts'
@@ -31,6 +40,8 @@ interface PlacedClause extends Clause {
   /** Whether it is the only one, and whether it is the last. */
   isOnly: boolean
   isLast: boolean
+  /** Whether the player says behind it, in the same sentence, what they do: "he looks sad, I take his hand". */
+  isBeforeAct: boolean
 }
 
 /** Reads the clauses of a prompt one after the other, each with what those before it named. */
@@ -47,6 +58,9 @@ export function readClauses(clauses: readonly Clause[], prompt: Prompt): Parsed 
       end,
       isOnly: clauses.length === 1,
       isLast: index === clauses.length - 1,
+      isBeforeAct:
+        clause.byOther === true &&
+        clauses.slice(index + 1, index + 4).some((later) => isOwnAct(later, { ...prompt, start })),
     })
     if (question) return { acts, rest, question }
   }
@@ -278,7 +292,8 @@ class ClauseReader {
     // "I take her arm, but she does not move" is not a statement to her: the player says what she does.
     const sentence = sentenceAround(this.#prompt.text, clause)
     const hasAct = this.acts.some((act) => act.start >= sentence.start)
-    if (clause.byOther === true && !hasAct && lastListener(context.scene) !== undefined) return this.#state(clause)
+    const isSaid = clause.byOther === true && !hasAct && !clause.isBeforeAct
+    if (isSaid && lastListener(context.scene) !== undefined) return this.#state(clause)
     const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, this.#prompt)
     // One such line in a turn is enough.
     if (isAct) this.unclear ??= { start, end }
@@ -374,25 +389,6 @@ function isOnTheWay({ act, person }: Act): boolean {
 
 /** Acts that a participle after another act does not name: "trailing my fingers over the leaves". */
 const accompanying = new Set(['attempt', 'examine', 'find', 'look', 'wait', 'use', 'say', 'bribe', 'search'])
-
-// An act that is fully understood: what an act is for, or when it is done, is only worth doing if it is.
-function isWhole(read: ClauseAct | undefined, context: NounContext): boolean {
-  const { roles = [] } = context.scene.world.acts?.[read?.act.act ?? ''] ?? {}
-  if (roles.some((role) => read?.act[role as 'thing'] === undefined)) return false
-  return read?.sure === true && (read.act.act !== 'go' || (read.act.to !== 'out' && leads(read.act.to ?? '', context)))
-}
-
-// "Go south twice"
-function timesOf({ tokens }: PlacedClause, { act, to }: Act, { lexicon }: NounContext): number {
-  const times = act === 'go' && to !== undefined && Object.hasOwn(lexicon.directions, to) ? lexicon.times : {}
-  const found = Object.entries(times).find(([phrase]) => tokens.some((_, at) => longestAt(tokens, at, [phrase]) > 0))
-  return found?.[1] ?? 1
-}
-
-// Whether words name an exit or a place. What is only described here says for itself why it cannot be gone to.
-function leads(to: string, { scene }: NounContext): boolean {
-  return to === 'back' || to === 'out' || to in scene.exitsOf(scene.here) || scene.isId(to)
-}
 
 function isSame(a: Act, b: Act): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
