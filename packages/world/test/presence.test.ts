@@ -29,18 +29,21 @@ const world: World = {
   },
 }
 
-/** What the player reads after each of some lines. */
+/** What the player reads after each of some lines. It is what the report of the turn says. */
 function play(...lines: string[]): string[] {
   let state: WorldState = {}
   return lines.map((line, index) => {
     const { acts } = parse(line, { world, state, lexicon })
-    return acts
+    const read = acts
       .map(({ act }, position) => {
         const done = perform(world, state, act, { seq: index + 1, phrases, endTurn: position === acts.length - 1 })
         state = done.state
         return done.summary
       })
       .join(' ')
+    const reported = Object.values(state.report?.entries ?? {}).map(({ text }) => text)
+    expect(reported.join(' ')).toBe(read)
+    return read
   })
 }
 

@@ -69,13 +69,14 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
   scene.act = act.act
   // The story may begin at a place that no act has described.
   if (scene.state.visited?.[scene.here] === undefined) arrive(scene)
-  const refused = performEach(scene, nameRoles(scene, act), roll)
+  let refused = performEach(scene, nameRoles(scene, act), roll)
   report(scene, 0)
   focusOn(scene, act, timeless.has(act.act))
   // A rule may replace an act and say nothing.
   const tookTime = takesTime(scene) || (!refused && !timeless.has(act.act) && scene.pending?.role !== confirmed)
   if (options.endTurn === true && tookTime) {
-    const from = withoutDenial(scene, act, () => endTurn(scene))
+    const { from, isDenied } = withoutDenial(scene, act, () => endTurn(scene))
+    if (isDenied) refused = false
     report(scene, from)
   }
   return {
@@ -91,9 +92,13 @@ export function perform(world: World, state: WorldState, act: Act, options: Perf
 
 /**
  * Lets time pass, and leaves out the refusal of an act with a person who comes in the meantime: their absence was true only before.
- * Returns the number of the entries that were there before.
+ * Returns the number of the entries that were there before, and whether there was such a refusal.
  */
-function withoutDenial(scene: LiveScene, { person, thing, to }: Act, pass: () => void): number {
+function withoutDenial(
+  scene: LiveScene,
+  { person, thing, to }: Act,
+  pass: () => void,
+): { from: number; isDenied: boolean } {
   const wanted = [person, thing, to]
   const isNamed = (id: string) =>
     wanted.includes(id) || scene.namesOf(id).some((name) => wanted.includes(name.toLowerCase()))
@@ -101,11 +106,14 @@ function withoutDenial(scene: LiveScene, { person, thing, to }: Act, pass: () =>
   const wasHere = isHere()
   const from = scene.entries.length
   pass()
-  if (wasHere || !isHere()) return from
+  if (wasHere || !isHere()) return { from, isDenied: false }
   const kept = scene.entries.filter(({ refused }, at) => refused !== true || at >= from)
-  const dropped = scene.entries.length - kept.length
+  const dropped = scene.entries.filter((entry) => !kept.includes(entry)).map(({ text }) => text)
   scene.entries.splice(0, scene.entries.length, ...kept)
-  return from - dropped
+  const { entries } = scene.state.report!
+  const others = Object.values(entries).filter(({ refused, text }) => refused !== true || !dropped.includes(text))
+  scene.state.report!.entries = Object.fromEntries(others.map((entry, index) => [String(index + 1), entry]))
+  return { from: from - dropped.length, isDenied: dropped.length > 0 }
 }
 
 function arrive(scene: LiveScene): void {
