@@ -178,6 +178,11 @@ export class LiveScene extends Scene {
     const isNarrated = subjects.some((subject) => line.toLowerCase().startsWith(`${subject.toLowerCase()} `))
     const quoted = isNarrated || /["“”]/.test(line)
     const text = quoted ? line : this.phrase('speech.says', { line: withComma(line), person })
+    // Behind another speaker, a line that does not name its own would be taken for theirs.
+    const before = [...Object.values(this.state.report?.entries ?? {}), ...this.entries].at(-1)?.speaker
+    const isNext = before !== undefined && before !== person && this.act !== 'turn'
+    if (isNext && !text.toLowerCase().includes(this.naming.the(person).toLowerCase()))
+      this.say('speech.next', { person })
     this.emit(capital(true, text), 'speech', person)
   }
 

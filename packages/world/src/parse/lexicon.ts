@@ -94,6 +94,8 @@ export interface Lexicon {
   leads: string[]
   /** `see`: with a question behind them, they say what the act before is for. */
   purposes: string[]
+  /** `what do you mean`: questions about the words behind them, which a person has just said. */
+  quotations: string[]
   /** `help`: verbs of an order to help the player. */
   helping: string[]
   /** `I have to`: the words behind them are a statement, if a person hears it. */

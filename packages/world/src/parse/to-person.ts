@@ -3,6 +3,7 @@ import { unclear } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
 import { listenerIn } from '../scene/listener.ts'
+import { otherAsked } from './spoken-of.ts'
 import { longestAt } from './phrases.ts'
 import { withReason } from './reason.ts'
 import { tokenize } from './tokens.ts'
@@ -21,6 +22,16 @@ export function toPerson(
   read: Act,
   { context, text, whole = text }: { context: NounContext; text: string; whole?: string },
 ): Act {
+  const act = toOne(read, { context, text, whole })
+  const { person } = act
+  if (person === undefined || !addressing.has(act.act) || act.text !== undefined) return act
+  if (!context.scene.isId(person) || isNamedIn(context.scene.namesOf(person), stems(whole))) return act
+  const question = questionOf(text, context)
+  const other = person === question.last ? otherAsked(text, { question, context }) : undefined
+  return other === undefined ? act : { ...act, person: other }
+}
+
+function toOne(read: Act, { context, text, whole }: { context: NounContext; text: string; whole: string }): Act {
   const act = toGreeted(read, whole, context)
   if (act.act === 'ask' && act.topic !== undefined && act.text === undefined) return withReason(act, text, context)
   const question = questionOf(text, context)

@@ -1,0 +1,47 @@
+import { stems } from '../people/topics.ts'
+import { linesHeard } from '../view/said.ts'
+import type { NounContext } from './noun-context.ts'
+import { longestAt } from './phrases.ts'
+import type { Question } from './question.ts'
+import { tokenize } from './tokens.ts'
+
+/** Letters of a word that can be recognised in what was said, at least. */
+const minLetters = 4
+
+/**
+ * The person whom a question is for, if it is not the one talked to last: who has just said what it quotes, "what was that about a wick?",
+ * or who alone knows of what it names, "where are the owners of the coats?".
+ */
+export function otherAsked(
+  text: string,
+  { question, context }: { question: Question; context: NounContext },
+): string | undefined {
+  const { last, present, isToYou, asks } = question
+  if (last === undefined || !asks) return undefined
+  const speaker = quotedFrom(text, [last, ...present.filter((id) => id !== last)], context)
+  if (speaker !== undefined) return speaker === last ? undefined : speaker
+  if (isToYou) return undefined
+  const knowing = question.aboutExactly(text)
+  return knowing === last ? undefined : knowing
+}
+
+// Of several who said as much of it, the one talked to last.
+function quotedFrom(text: string, people: readonly string[], { scene, lexicon }: NounContext): string | undefined {
+  const tokens = tokenize(text, lexicon)
+  const length = longestAt(tokens, 0, lexicon.quotations)
+  const behind = tokens.slice(length).filter((token) => token.text.length >= minLetters)
+  if (length === 0 || behind.length === 0) return undefined
+  const quoted = stems(behind.map((token) => token.text).join(' '))
+  const found = people
+    .map((id) => {
+      const said = stems(
+        linesHeard(scene, id)
+          .map(({ line }) => line)
+          .join(' '),
+      )
+      return { id, score: quoted.filter((word) => said.includes(word)).length }
+    })
+    .toSorted((a, b) => b.score - a.score)
+  const [best] = found
+  return best !== undefined && best.score * 2 >= quoted.length ? best.id : undefined
+}
