@@ -1,6 +1,8 @@
 import type { Act } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { isWordOfName } from './nouns.ts'
+import { readOne } from './noun-phrase.ts'
+import { tokenize } from './tokens.ts'
 import { isKnownWord } from './known-words.ts'
 
 /** Makes later pronouns of the prompt refer to what an act named. */
@@ -15,6 +17,8 @@ export function follow(context: NounContext, act: Act): void {
   const thing = act.thing ?? act.things?.[0] ?? act.to
   const scenery = scene.places[scene.here]?.scenery ?? {}
   if (thing !== undefined && (Object.hasOwn(scene.things, thing) || Object.hasOwn(scenery, thing))) referents.it = thing
+  const sought = act.act === 'search' && act.text !== undefined ? soughtIn(act.text, context) : undefined
+  if (sought !== undefined) referents.it = sought
   // "Who is Matthijs, and where is he now?"
   if (act.person !== undefined && scene.isForeignName(act.person)) referents.him = referents.her = act.person
   for (const id of [act.person, act.thing, act.to]) {
@@ -27,6 +31,13 @@ export function follow(context: NounContext, act: Act): void {
     if (pronoun === 'she') referents.her = id!
     if (pronoun === 'they') referents.them = [id!]
   }
+}
+
+// "Look in the yard for the chest and unlock it"
+function soughtIn(text: string, context: NounContext): string | undefined {
+  const found = readOne(tokenize(text, context.lexicon), { ...context, memo: new Map() }, () => 1)
+  const [id] = found && !found.between ? found.ids : []
+  return id !== undefined && Object.hasOwn(context.scene.things, id) ? id : undefined
 }
 
 /** "Who is Matthijs?": a question about one word that is neither a name in the world nor a word of the language is about a person. */

@@ -6,6 +6,7 @@ import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsi
 import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
+import { findWay } from '../view/find-way.ts'
 import type { Token } from './tokens.ts'
 
 /** What the clauses of a prompt are read with. */
@@ -101,9 +102,14 @@ export function isWhole(read: ClauseAct | undefined, context: NounContext): bool
   return read?.sure === true && (read.act.act !== 'go' || (read.act.to !== 'out' && leads(read.act.to ?? '', context)))
 }
 
-/** Whether words name an exit or a place. What is only described here says for itself why it cannot be gone to. */
-export function leads(to: string, { scene }: NounContext): boolean {
-  return to === 'back' || to === 'out' || to in scene.exitsOf(scene.here) || scene.isId(to)
+/**
+ * Whether words name an exit or a place; with `isKnown`, one that the player knows a way to. What is only described here says for itself why
+ * it cannot be gone to.
+ */
+export function leads(to: string, { scene }: NounContext, isKnown = false): boolean {
+  if (to === 'back' || to === 'out' || to in scene.exitsOf(scene.here)) return true
+  // "Go up the tower", whose top has not been seen, is to go up.
+  return scene.isId(to) && (!isKnown || !Object.hasOwn(scene.places, to) || findWay(scene, to) !== undefined)
 }
 
 /** How often an act is done: "go south twice". */

@@ -186,7 +186,7 @@ class ClauseReader {
     const { to } = whole?.act.act === 'go' ? whole.act : {}
     const isVague = to === 'out' && !Object.hasOwn(context.scene.exitsOf(context.scene.here), 'out')
     const isLost =
-      !whole || !whole.sure || isVague || isOnTheWay(whole.act) || (to !== undefined && !leads(to, context))
+      !whole || !whole.sure || isVague || isOnTheWay(whole.act) || (to !== undefined && !leads(to, context, true))
     const motion =
       done && !held && isLost
         ? readMotion(tokens, context)
