@@ -86,7 +86,7 @@ function described<T extends { description?: World['places'][string]['descriptio
   const rest = Array.isArray(variants)
     ? variants.map(({ description: _, ...each }: object & { description?: unknown }) => each)
     : []
-  const own = rest.filter((each) => 'doing' in each || 'greeting' in each)
+  const own = rest.filter((each) => ['doing', 'greeting', 'replies'].some((part) => part in each))
   return { ...others, description, ...(own.length > 0 && { variants: own }) } as T
 }
 

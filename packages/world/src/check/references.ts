@@ -75,6 +75,7 @@ function visitorOf(world: World, report: (problem: WorldProblem) => void): Visit
 
 function checkPlace(place: Place, pointer: string, visitor: Visitor): void {
   checkVariants(place, pointer, visitor)
+  if (place.known !== true) walkCondition(place.known, `${pointer}/known`, visitor)
   for (const [direction, exit] of Object.entries(place.exits ?? {})) {
     const at = pointerTo(`${pointer}/exits`, direction)
     if (typeof exit === 'string') visitor.id(exit, ['place'], at)

@@ -49,12 +49,18 @@ export const Want = Type.Object(
 )
 export type Want = Type.Static<typeof Want>
 
+const Replies = Type.Record(Type.String(), Text, {
+  description:
+    'What they say where no topic fits, in their own words: by the kind of what was said (name, mood, work, why, thank …), by the id of the person, thing or place that it was about, or by the id of a fact that they are told.',
+})
+
 const PersonVariant = Type.Object(
   {
     when: Condition,
     description: Type.Optional(Text),
     doing: Type.Optional(Text),
     greeting: Type.Optional(Text),
+    replies: Type.Optional(Replies),
   },
   strict,
 )
@@ -66,7 +72,7 @@ export const Person = Type.Object(
     variants: Type.Optional(
       Type.Array(PersonVariant, {
         description:
-          'Replaces description, doing and greeting while its condition holds. For each of them, the first that holds and has it is used.',
+          'Replaces description, doing, greeting and single replies while its condition holds. For each of them, the first that holds and has it is used.',
       }),
     ),
     at: Location,
@@ -83,12 +89,7 @@ export const Person = Type.Object(
     farewell: Type.Optional(Text),
     doing: optionalText('What they are doing here: "sweeps the floor".'),
     unknown: optionalText('Said when asked for what they know nothing about.'),
-    replies: Type.Optional(
-      Type.Record(Type.String(), Text, {
-        description:
-          'What they say where no topic fits, in their own words: by the kind of what was said (name, mood, work, why, thank …), by the id of the person, thing or place that it was about, or by the id of a fact that they are told.',
-      }),
-    ),
+    replies: Type.Optional(Replies),
     topics: Type.Optional(Type.Record(Type.String(), Topic)),
     wants: Type.Optional(Type.Array(Want)),
     knows: Type.Optional(Type.Array(Type.String(), { description: 'Facts that they know from the start.' })),

@@ -42,6 +42,11 @@ export const Place = Type.Object(
         description: 'By direction (north, up, in) or by a word of its own (ladder). A string is the id of a place.',
       }),
     ),
+    known: Type.Optional(
+      Type.Union([Type.Literal(true), Condition], {
+        description: 'The player knows the way to and through it before the first visit: always, or while this holds.',
+      }),
+    ),
     dark: Type.Optional(Type.Boolean({ description: 'Nothing is seen without light.' })),
     scenery: Type.Optional(
       Type.Record(Type.String(), Text, { description: 'Things that are only described: noun to text.' }),

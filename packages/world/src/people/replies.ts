@@ -1,5 +1,6 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Text } from '../model/types.ts'
+import { holds } from '../rules/condition.ts'
 import { fitsPattern } from '../text/patterns.ts'
 import { moodOf, phraseFor } from './manner.ts'
 import { isNamedIn, stems } from './topics.ts'
@@ -25,9 +26,11 @@ export function isFollowing(kind: string | undefined): kind is string {
 
 /** Lets a person say what the campaign wrote for them under a key. Returns whether it wrote something. */
 export function sayOwn(scene: LiveScene, person: string, key: string): boolean {
-  const text = scene.people[person]?.replies?.[key]
+  const { variants = [], replies = {} } = scene.people[person] ?? {}
+  const at = variants.findIndex((each) => each.replies?.[key] !== undefined && holds(scene, each.when))
+  const text = variants[at]?.replies?.[key] ?? replies[key]
   if (text === undefined) return false
-  sayNext(scene, person, { key: `reply:${person}:${key}`, text })
+  sayNext(scene, person, { key: `reply:${person}:${at < 0 ? '' : `${at}:`}${key}`, text })
   return true
 }
 

@@ -1,14 +1,14 @@
 import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** The directions to a place through places that were visited; `undefined` if the player knows no way. */
+/** The directions to a place through places that were visited or are known; `undefined` if the player knows no way. */
 export function findWay(scene: Scene, target: string): string[] | undefined {
   const queue: { place: string; way: string[] }[] = [{ place: scene.here, way: [] }]
   const seen = new Set([scene.here])
   for (const { place, way } of queue)
     for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
       if (seen.has(to) || !holds(scene, when)) continue
-      if (to !== target && scene.state.visited?.[to] === undefined) continue
+      if (to !== target && !isKnown(scene, to)) continue
       // A locked door at the end of the way says so when the player stands before it.
       if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
       if (to === target) return [...way, direction]
@@ -16,4 +16,10 @@ export function findWay(scene: Scene, target: string): string[] | undefined {
       queue.push({ place: to, way: [...way, direction] })
     }
   return undefined
+}
+
+function isKnown(scene: Scene, place: string): boolean {
+  const known = scene.places[place]?.known
+  if (scene.state.visited?.[place] !== undefined || known === true) return true
+  return known !== undefined && holds(scene, known)
 }
