@@ -47,6 +47,11 @@ it('what was taken is listed without the other deeds', () => {
   expect(output).not.toMatch(/letter|drop/)
 })
 
+it('what is only described of a thing is there until the thing has been moved', () => {
+  expect(play('look for the crane')).toContain('hangs from the crane')
+  expect(play('take the rope', 'look for the crane')).not.toContain('hangs from the crane')
+})
+
 it('a thing that was never seen is not named by a word that is nearly its name', () => {
   expect(play('examine the hatch')).not.toContain('matches')
   expect(play('take the matches')).toMatch(/nothing like that here|nothing of that kind/)

@@ -224,6 +224,22 @@ describe('a question that goes on with a talk', () => {
   })
 })
 
+describe('"it" behind a search', () => {
+  it.each(['look in the yard for the bell and take it', 'search the cellar for the note and take it'])('%s', (line) => {
+    const { acts } = parse(line, { world, state: {}, lexicon })
+    expect(acts.at(-1)?.act).toMatchObject({ act: 'take', thing: line.includes('bell') ? 'bell' : 'note' })
+  })
+})
+
+describe('"here is" something', () => {
+  it.each(["here's the bell, Ida", 'here is the bell, Ida', "here's your bell"])('%s', (line) => {
+    const state = { ...greeted, at: { ...greeted.at, bell: 'player' } }
+    expect(parse(line, { world, state, lexicon }).acts).toMatchObject([
+      { act: { act: 'give', thing: 'bell', person: 'ida' } },
+    ])
+  })
+})
+
 describe('an act behind going', () => {
   it('is read at the place where it happens', () => {
     expect(play('go north and take the bell')).toContain('You take the bell.')
@@ -262,6 +278,61 @@ describe('news of a person', () => {
     expect(playIn(stranger, news)).not.toMatch(/Bertram Fell/)
     expect(play(news)).toMatch(/Bertram Fell/)
     expect(playIn(stranger, 'say to Ida that Bertram is at the mill')).toMatch(/Bertram Fell/)
+  })
+})
+
+describe('a question without a name', () => {
+  const told: World = {
+    ...world,
+    people: {
+      ...world.people,
+      ida: {
+        ...world.people['ida']!,
+        topics: { soup: { answer: '“Leek,” says Ida. “The sexton grows them.”' } },
+        replies: { heard: '“Well,” says Ida, and wipes the bar.' },
+        variants: [{ when: { not: { at: ['ida', 'bar'] } }, replies: { heard: '“Well,” says Ida, to the sky.' } }],
+      },
+    },
+  }
+
+  it('is for the one whose words it quotes', () => {
+    const answer = playIn(told, 'ask Ida about the soup', 'hello Otto', 'what was that about a sexton?')
+    expect(answer).toContain('Ida')
+    expect(answer).not.toContain('Otto')
+  })
+
+  it('is for the one who knows what it names, and not for the one talked to last', () => {
+    expect(playIn(told, 'hello Otto', 'how is the soup made?')).toContain('Leek')
+    expect(playIn(told, 'hello Ida', 'when did the bell crack?')).toContain('frost')
+  })
+
+  it('is for the one talked to last, if they know it, too, or are addressed', () => {
+    expect(playIn(told, 'hello Otto', 'did you hear the soup boil?')).toContain('Otto')
+  })
+
+  it('is answered by a reply for the place', () => {
+    const outside = { ...told, people: { ...told.people, ida: { ...told.people['ida']!, at: 'yard' } } }
+    expect(playIn(told, 'tell Ida that it rains')).toContain('wipes the bar')
+    expect(playIn(outside, 'north', 'tell Ida that it rains')).toContain('to the sky')
+  })
+})
+
+describe('several who answer in one turn', () => {
+  it('are told apart, if the lines do not name them', () => {
+    const people = {
+      ida: { ...world.people['ida']!, topics: { rain: { answer: '“It never stops.”' } } },
+      otto: { ...world.people['otto']!, topics: { rain: { answer: '“It will stop.”' } } },
+    }
+    expect(playIn({ ...world, people }, 'tell everyone about the rain')).toMatch(/never stops.*Otto.*will stop/s)
+  })
+})
+
+describe('a place that is known from the beginning', () => {
+  const known = { ...world, places: { ...world.places, yard: { ...world.places['yard']!, known: true as const } } }
+
+  it('can be gone through at the first time', () => {
+    expect(playIn(world, 'go to the mill')).toContain('do not know the way')
+    expect(playIn(known, 'go to the mill')).not.toContain('do not know the way')
   })
 })
 

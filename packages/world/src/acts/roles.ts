@@ -80,11 +80,13 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   return scene.refuse('thing.unseen', { word: role })
 }
 
-/** A sentence of what is described here that has the word: it must not be said that there is none. */
+/** A sentence of what is described here that has the word: it must not be said that there is none. What the player carries is not here. */
 export function lineHere(scene: LiveScene, word: string): string | undefined {
-  const described = [scene.here, ...scopeOf(scene).map(({ id }) => id)].flatMap((id) => [
+  const near = scopeOf(scene).filter(({ id }) => !scene.isWithin(id, 'player'))
+  const described = [scene.here, ...near.map(({ id }) => id)].flatMap((id) => [
     descriptionIn(scene, id) ?? '',
-    scene.things[id]?.appearance ?? '',
+    // What has been moved is not where it appeared.
+    scene.state.at?.[id] === undefined ? (scene.things[id]?.appearance ?? '') : '',
     doingOf(scene, id),
   ])
   const wanted = stems(word).at(-1)

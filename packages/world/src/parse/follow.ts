@@ -18,7 +18,10 @@ export function follow(context: NounContext, act: Act): void {
   const scenery = scene.places[scene.here]?.scenery ?? {}
   if (thing !== undefined && (Object.hasOwn(scene.things, thing) || Object.hasOwn(scenery, thing))) referents.it = thing
   const sought = act.act === 'search' && act.text !== undefined ? soughtIn(act.text, context) : undefined
-  if (sought !== undefined) referents.it = sought
+  if (sought !== undefined) {
+    referents.it = sought
+    referents.recent = [sought]
+  }
   // "Who is Matthijs, and where is he now?"
   if (act.person !== undefined && scene.isForeignName(act.person)) referents.him = referents.her = act.person
   for (const id of [act.person, act.thing, act.to]) {
