@@ -96,6 +96,12 @@ describeInBrowser('what players use', ({ open }) => {
     await goTo(page, 'Pictures')
     await page.locator('.gallery figure').first().waitFor()
     expect(await page.locator('.gallery dl').count()).toBe(0)
+    for (const width of [390, 1_000, 1_280]) {
+      await page.setViewportSize({ width, height: 860 })
+      // The proportions of pictures of scenes, which then have no strip beside them.
+      const frame = (await page.locator('.gallery .asset-image').first().boundingBox())!
+      expect(frame.width / frame.height, `${width} pixels`).toBeCloseTo(16 / 9, 1)
+    }
     await goTo(page, 'Extras')
     await page.getByRole('link', { name: /Actor/ }).click()
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
@@ -149,9 +155,9 @@ describeInBrowser('what players use', ({ open }) => {
     await page.keyboard.press('Escape')
     await page.getByRole('navigation').waitFor()
     await story.focus()
-    await page.keyboard.press('s')
+    await page.keyboard.press('4')
     await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor()
-    await page.keyboard.press('n')
+    await page.keyboard.press('1')
     await story.waitFor()
     await story.focus()
     await page.keyboard.press('/')

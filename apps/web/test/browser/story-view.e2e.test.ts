@@ -1,8 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followSystemTheme } from '../support/axe.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import { importLongStory } from '../support/long-story.ts'
 import { narration, play } from '../support/play.ts'
 import { type World, openWorld } from '../support/world.ts'
+
+/** The contrast between the ground of the match that is counted and that of the others. */
+function contrastOfMatches(): number {
+  const story = document.querySelector('.story')!
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
+  const lightness = (name: string) => {
+    context.fillStyle = getComputedStyle(story, `::highlight(${name})`).backgroundColor
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [darker = 0, lighter = 0] = [lightness('found'), lightness('found-here')].toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
 
 describeInBrowser('the view of a story', ({ open }) => {
   let world: World
@@ -46,6 +63,7 @@ describeInBrowser('the view of a story', ({ open }) => {
 
   test('words are found in the whole story, far from what is in the page', async () => {
     const { page } = await story(await importLongStory(world.narratoria, 300))
+    await followSystemTheme(page)
     await narration(page, 'Step 300.').waitFor()
     await page.keyboard.press('Control+f')
     await page.getByRole('searchbox', { name: 'Find in this story' }).fill('"step number 7"')
@@ -69,6 +87,19 @@ describeInBrowser('the view of a story', ({ open }) => {
     await expect.poll(() => status.textContent()).toMatch(/^1 of \d+ · turn 12$/)
     await page.keyboard.press('Enter')
     await expect.poll(() => status.textContent()).toMatch(/^2 of \d+ · turn 1\d\d$/)
+    // The match that is counted stands out among the others, with forced colours, too.
+    const counted = () => page.evaluate(() => [...(CSS.highlights.get('found-here') ?? [])].map(String))
+    await expect.poll(async () => (await counted()).length).toBeGreaterThan(0)
+    expect((await marked()).length).toBeGreaterThan((await counted()).length)
+    for (const look of [
+      { colorScheme: 'light', forcedColors: 'none' },
+      { colorScheme: 'dark', forcedColors: 'none' },
+      { colorScheme: 'dark', forcedColors: 'active' },
+    ] as const) {
+      await page.emulateMedia(look)
+      await expect.poll(() => page.evaluate(contrastOfMatches), { message: JSON.stringify(look) }).toBeGreaterThan(3)
+    }
+    await page.emulateMedia({ forcedColors: 'none' })
     await page.getByRole('searchbox').fill('no such words at all')
     await page.getByText('No turn has these words.').waitFor()
     await page.keyboard.press('Escape')

@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { useShortcuts } from '../../src/page/comfort/shortcuts.ts'
+import { ShortcutsDialog } from '../../src/page/comfort/shortcuts-dialog.tsx'
+import { shortcuts, useShortcuts } from '../../src/page/comfort/shortcuts.ts'
 import { speakersAmong } from '../../src/page/player/find-speakers.ts'
 import { inPlayersWords, skillTitle } from '../../src/page/player/shipped-skills.ts'
 import { doingOf } from '../../src/page/player/skill-words.ts'
+import { KnownWorld } from '../../src/page/player/known-world.tsx'
 import { NotedState } from '../../src/page/player/noted-state.tsx'
+import { screens } from '../../src/page/routing/route.ts'
+import { DetailsSwitch } from '../../src/page/settings/details-switch.tsx'
 import { setPreferences } from '../../src/page/settings/preferences.ts'
 import { sidesOf } from '../../src/page/story/dice.tsx'
-import { press, render } from '../support/render.tsx'
+import { click, press, render } from '../support/render.tsx'
 
 const people = [
   { name: 'Captain Mara Vell', portraitUrl: '/mara' },
@@ -100,6 +104,41 @@ test('a key of one letter works outside of fields only, without other keys, and 
   await press(document.querySelector('p')!, 'r')
   expect(onKey).toHaveBeenCalledTimes(1)
   await act(async () => setPreferences({ shortcuts: 'on' }))
+})
+
+test('digits in the order of the navigation open the screens, also when the details change their names', async () => {
+  expect(screens.map((screen) => shortcuts[screen].key)).toEqual(['1', '2', '3', '4', '5'])
+  const keys = Object.values(shortcuts).map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+  await render(
+    <>
+      <DetailsSwitch name="details.tools" />
+      <ShortcutsDialog onClose={() => {}} />
+    </>,
+  )
+  const switchDetails = () => click(document.querySelector<HTMLElement>('.details-switch input')!)
+  const listed = () => [...document.querySelectorAll('.keys div')].slice(-5).map(({ textContent }) => textContent)
+  expect(listed()).toEqual(['1Story', '2Backstage', '3Pictures', '4Journal', '5Extras'])
+  await switchDetails()
+  expect(listed()).toEqual(['1Narrative', '2Tools', '3Assets', '4State', '5Skills'])
+  await switchDetails()
+})
+
+test('what the player knows has the apostrophes of a book', async () => {
+  const world = {
+    place: { name: "the sailors' room", description: "It's dry here.", isDark: false },
+    exits: [{ direction: 'north', to: "Hester's kitchen", isClosed: false }],
+    carried: ["a clerk's pen"],
+    people: [
+      { name: "Tobit's wife", isHere: true, isDead: false, feeling: 0, doing: "doesn't sit", portraitUrl: null },
+    ],
+    goals: [{ text: "Find the light's keeper.", isDone: true }],
+    places: ["the sailors' room", "the keeper's house"],
+    ending: "you're home",
+  }
+  await render(<KnownWorld world={world} />)
+  expect(document.body.textContent).toContain('Find the light’s keeper.')
+  expect(document.body.textContent).not.toContain("'")
 })
 
 test('a shipped skill is named in the player’s words, another one as its manifest names it', () => {

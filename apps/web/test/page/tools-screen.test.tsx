@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { applyTurnEvent, startTurnView } from '../../src/api/apply-turn-event.ts'
 import type { TurnWireEvent } from '../../src/api/session-message.ts'
+import type { ToolView } from '../../src/api/turn-view.ts'
 import { ToolsScreen } from '../../src/page/screens/tools-screen.tsx'
 import { click, fakeApi, openSession, render } from '../support/render.tsx'
 
@@ -21,6 +22,39 @@ test('the tools of a turn show the tokens of each role, and why a model did not 
   await click(document.querySelector<HTMLElement>('.details-switch input')!)
   expect(document.body.textContent).toContain('Tokens: planner 100 read, 7 written · narrator 200 read, 14 written')
   expect(document.querySelector('[aria-label="Warnings"]')?.textContent).toBe(reason)
+})
+
+test('what a tool reports and what the player said have the apostrophes of a book', async () => {
+  const tool: ToolView = {
+    toolId: 'ask-1',
+    skill: 'world',
+    script: 'act',
+    input: {},
+    dependencies: [],
+    required: true,
+    status: 'completed',
+    waitsFor: [],
+    attempt: 1,
+    log: [],
+    droppedLines: 0,
+    errors: [],
+    attempts: [],
+    summary: "“The light's out.”",
+  }
+  const plan = { planId: 'p', attempt: 1, planner: 'stub', parallel: false, tools: [tool] }
+  const last = { ...startTurnView({ turnId: 't1', seq: 1, prompt: "What's wrong?" }), plans: [plan] }
+  await render(<ToolsScreen session={openSession({ last })} turnId={null} />)
+  const shown = new Set([document.querySelector('h2')?.textContent])
+  const views: string[] = []
+  // Without and with the details.
+  for (let view = 0; view < 2; view += 1) {
+    const summary = document.querySelector('.step span span, .tool-summary')!
+    views.push(summary.localName)
+    shown.add(summary.textContent)
+    await click(document.querySelector<HTMLElement>('.details-switch input')!)
+  }
+  expect(views.toSorted()).toEqual(['p', 'span'])
+  expect([...shown]).toEqual(['What’s wrong?', '“The light’s out.”'])
 })
 
 test('a turn that ends is shown without being read again', async () => {

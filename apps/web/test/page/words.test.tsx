@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ToolView } from '../../src/api/turn-view.ts'
 import { LogView } from '../../src/page/tools/log-view.tsx'
 import { inMakersWords, inPlayersWords } from '../../src/page/player/shipped-skills.ts'
-import { curled } from '../../src/page/story/curled.ts'
+import { curled } from '../../src/page/language/curled.ts'
 import { button, click, render } from '../support/render.tsx'
 
 test.each([

@@ -4,6 +4,7 @@ import { t } from '../language/text.ts'
 import { portrayedIn } from '../../api/portrayed-in.ts'
 import type { AssetView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
+import { curled } from '../language/curled.ts'
 import { viewPicture } from './picture-viewer.tsx'
 
 const images = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
@@ -130,7 +131,7 @@ function Details({ asset }: { asset: AssetView }) {
     ...Object.entries(asset.metadata ?? {})
       .map(([name, value]): [string, string] => [
         inWords(name),
-        typeof value === 'string' ? value : JSON.stringify(value),
+        typeof value === 'string' ? curled(value) : JSON.stringify(value),
       ])
       // The title is shown above.
       .filter(([, value]) => value !== titleOf(asset)),
@@ -159,7 +160,7 @@ function descriptionOf(asset: AssetView): string {
 function firstText({ metadata, assetId }: AssetView, names: readonly string[]): string {
   for (const name of names) {
     const text = metadata?.[name]
-    if (typeof text === 'string' && text.trim() !== '') return text
+    if (typeof text === 'string' && text.trim() !== '') return curled(text)
   }
   return assetId
 }

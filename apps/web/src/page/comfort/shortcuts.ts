@@ -6,7 +6,10 @@ import { usePreferences } from '../settings/preferences.ts'
 /** What a key of its own does. */
 type ShortcutName = 'help' | 'prompt' | 'reading' | 'listen' | 'branches' | 'home' | Screen
 
-/** The keys, with what they do; those of the screens are called as the screens. They work while no field has the focus. */
+/**
+ * The keys, with what they do. They work while no field has the focus. Those of the screens are digits in the order of the
+ * navigation, because the names of the screens depend on the language and on the details.
+ */
 export const shortcuts: Record<Exclude<ShortcutName, Screen>, { key: string; label: string }> &
   Record<Screen, { key: string; label?: undefined }> = {
   help: { key: '?', label: t('Show this list') },
@@ -15,11 +18,11 @@ export const shortcuts: Record<Exclude<ShortcutName, Screen>, { key: string; lab
   listen: { key: 'l', label: t('Read the story aloud, or stop') },
   branches: { key: 'b', label: t('Show the branches of the story') },
   home: { key: 'h', label: t('Home') },
-  narrative: { key: 'n' },
-  tools: { key: 't' },
-  assets: { key: 'a' },
-  state: { key: 's' },
-  skills: { key: 'k' },
+  narrative: { key: '1' },
+  tools: { key: '2' },
+  assets: { key: '3' },
+  state: { key: '4' },
+  skills: { key: '5' },
 }
 
 /** Keys that always work where they are named. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { curled } from '../language/curled.ts'
 
-/** A text with parts of it marked: pairs of start and end offsets, ascending. */
-export function markWords(text: string, marks: readonly [number, number][]): ReactNode[] {
+/** A part of a story with words of it marked: pairs of start and end offsets, ascending. */
+export function markWords(excerpt: string, marks: readonly [number, number][]): ReactNode[] {
+  const text = curled(excerpt)
   const parts: ReactNode[] = []
   let at = 0
   for (const [start, end] of marks) {

@@ -10,6 +10,7 @@ import { t } from '../language/text.ts'
 import type { CharacterAnswers, CharacterQuestion } from '../../api/character.ts'
 import type { CampaignEntry } from '../../api/resources.ts'
 import { ApiError, messageOf } from '../api/client.ts'
+import { curled } from '../language/curled.ts'
 
 interface CharacterDialogProps {
   campaign: CampaignEntry
@@ -39,7 +40,7 @@ export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogP
   return (
     <Dialog open onClose={onClose} aria-labelledby="character" fullWidth maxWidth="sm">
       <form onSubmit={(event) => void submit(event)}>
-        <DialogTitle id="character">{t('{title}: your character', { title })}</DialogTitle>
+        <DialogTitle id="character">{t('{title}: your character', { title: curled(title) })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
           {questions.map((question) => (
             <Question
@@ -84,21 +85,21 @@ function Question({ question, answer, problem, onAnswer }: QuestionProps) {
     .join(' ')
   return (
     <TextField
-      label={question.question}
+      label={curled(question.question)}
       select={kind === 'choice'}
       multiline={kind === 'text' && question.id !== 'name'}
       // A choice has a value from the beginning.
       required={required && kind !== 'choice'}
       value={text}
       error={problem !== undefined}
-      helperText={problem ?? help}
+      helperText={problem ?? curled(help)}
       onChange={(event) => onAnswer(event.target.value)}
       slotProps={{ htmlInput: { maxLength: 500, dir: 'auto' } }}
     >
       {kind === 'choice'
         ? options.map(({ name }) => (
             <MenuItem key={name} value={name}>
-              {name}
+              {curled(name)}
             </MenuItem>
           ))
         : undefined}
@@ -112,12 +113,12 @@ function Points({ question, answer, problem, onAnswer }: QuestionProps) {
   const spent = attributes.reduce((sum, { name, default: usual }) => sum + (given[name] ?? usual), 0)
   return (
     <fieldset className="points">
-      <legend>{question.question}</legend>
-      {guidance !== undefined && <p className="quiet">{guidance}</p>}
+      <legend>{curled(question.question)}</legend>
+      {guidance !== undefined && <p className="quiet">{curled(guidance)}</p>}
       {attributes.map(({ name, min, max, default: usual }) => (
         <TextField
           key={name}
-          label={name}
+          label={curled(name)}
           type="number"
           size="small"
           value={given[name] ?? usual}

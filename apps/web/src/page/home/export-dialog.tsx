@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { SessionCard } from '../../api/resources.ts'
 import { campaignAddress, exportAddress } from '../api/client.ts'
+import { curled } from '../language/curled.ts'
 import { t } from '../language/text.ts'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
 import { useSwitch } from '../settings/preferences.ts'
@@ -43,7 +44,7 @@ export function ExportDialog({
   const [isDetailed] = useSwitch('details.export')
   return (
     <Dialog open onClose={onClose} aria-labelledby="export" fullWidth maxWidth="sm">
-      <DialogTitle id="export">{t('Export “{title}”', { title })}</DialogTitle>
+      <DialogTitle id="export">{t('Export “{title}”', { title: curled(title) })}</DialogTitle>
       <DialogContent>
         <ul className="exports">
           {formats.map(({ format, label, named, help }) => (

@@ -9,6 +9,7 @@ import { useNotice } from '../components/notices.tsx'
 import { useSingleFlight } from '../hooks/use-single-flight.ts'
 import { t } from '../language/text.ts'
 import { navigate } from '../routing/route.ts'
+import { curled } from '../language/curled.ts'
 import { CharacterDialog } from './character-dialog.tsx'
 import { initialOf } from './initial-of.ts'
 
@@ -78,9 +79,9 @@ function Cover({ campaign: { title, description, genre, coverUrl } }: { campaign
       ) : (
         <img src={coverUrl} alt="" loading="lazy" width="480" height="270" />
       )}
-      <b>{title}</b>
+      <b>{curled(title)}</b>
       {genre !== null && <small className="cover-genre">{genre}</small>}
-      <small>{description}</small>
+      <small>{curled(description)}</small>
     </>
   )
 }
@@ -155,7 +156,7 @@ function Premise({ isWithoutModel, onBegin }: PremiseProps) {
             id="tone"
             list="tones"
             maxLength={100}
-            placeholder={t('Any')}
+            placeholder={t('For example: gloomy')}
             value={tone}
             onChange={(event) => setTone(event.target.value)}
           />

@@ -9,7 +9,7 @@ import { Icon } from '../components/icon.tsx'
 import { useNotice } from '../components/notices.tsx'
 import { menuCode } from '../menus/menu-code.ts'
 import { dialogs } from './dialogs.ts'
-import { curled } from '../story/curled.ts'
+import { curled } from '../language/curled.ts'
 import { initialOf } from './initial-of.ts'
 import { Later } from '../loading/later.tsx'
 import { hrefOf } from '../routing/route.ts'
@@ -113,7 +113,7 @@ function Card({
         <img src={pictureUrl} alt="" loading="lazy" width="96" height="96" />
       )}
       <span className="story-card-text">
-        <b dir="auto">{title}</b>
+        <b dir="auto">{curled(title)}</b>
         {lastLine !== '' && (
           <span className="story-card-line" dir="auto">
             {curled(lastLine)}

@@ -6,6 +6,7 @@ import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { markWords } from '../components/mark-words.tsx'
 import { hrefOf } from '../routing/route.ts'
+import { curled } from '../language/curled.ts'
 
 /** Milliseconds without a key before a search is made. */
 const pauseMs = 200
@@ -66,7 +67,7 @@ function FoundTurns({ turns }: { turns: FoundTurn[] }) {
       {turns.map(({ sessionId, title, turnId, seq, index, excerpt, marks }) => (
         <li key={turnId}>
           <a href={hrefOf({ sessionId, screen: 'narrative', detail: index === null ? null : String(index + 1) })}>
-            <b dir="auto">{title}</b> <small>{t('turn {seq}', { seq })}</small>
+            <b dir="auto">{curled(title)}</b> <small>{t('turn {seq}', { seq })}</small>
             <span dir="auto">{markWords(excerpt, marks)}</span>
           </a>
         </li>

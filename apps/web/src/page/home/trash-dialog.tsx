@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import { curled } from '../language/curled.ts'
 import { t } from '../language/text.ts'
 import type { TrashEntry } from '../../api/library-resources.ts'
 
@@ -23,7 +24,7 @@ export function TrashDialog({ trash, onClose, onRestore, onEmpty }: TrashDialogP
         <ul className="trash">
           {trash.map((entry) => (
             <li key={entry.sessionId}>
-              <span dir="auto">{entry.title}</span>
+              <span dir="auto">{curled(entry.title)}</span>
               <Button size="small" onClick={() => onRestore(entry)}>
                 {t('Restore')}
               </Button>

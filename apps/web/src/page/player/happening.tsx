@@ -2,6 +2,7 @@ import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiCircleOutline, mdiProg
 import type { ToolView, TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { counted, t } from '../language/text.ts'
+import { curled } from '../language/curled.ts'
 import { skillTitle } from './shipped-skills.ts'
 import { doingOf } from './skill-words.ts'
 
@@ -65,7 +66,7 @@ function Step({ tool, isLive }: { tool: ToolView; isLive: boolean }) {
         {failed.has(status) ? (
           <span dir="auto">{t('This did not work. The story went on without it.')}</span>
         ) : (
-          summary !== undefined && <span dir="auto">{summary}</span>
+          summary !== undefined && <span dir="auto">{curled(summary)}</span>
         )}
       </span>
     </li>

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import type { PlayerViewBody } from '../../api/resources.ts'
 import { Icon } from '../components/icon.tsx'
 import { t } from '../language/text.ts'
+import { curled } from '../language/curled.ts'
 
 type Known = NonNullable<PlayerViewBody['world']>
 
@@ -17,15 +18,17 @@ export function KnownWorld({ world }: { world: Known }) {
   const { place, exits, carried, people, goals, places, ending } = world
   return (
     <div className="known">
-      {ending !== null && <p className="note note-warning">{t('The story has ended: {ending}.', { ending })}</p>}
+      {ending !== null && (
+        <p className="note note-warning">{t('The story has ended: {ending}.', { ending: curled(ending) })}</p>
+      )}
       <Part icon={mdiMapMarkerOutline} title={t('Where you are')}>
         <p>
           <b dir="auto" className="known-place">
-            {place.name}
+            {curled(place.name)}
           </b>
           {place.isDark && ` · ${t('It is dark.')}`}
         </p>
-        {place.description !== null && <p dir="auto">{place.description}</p>}
+        {place.description !== null && <p dir="auto">{curled(place.description)}</p>}
         {exits.length > 0 && (
           <>
             <h3 id="exits">{t('Ways from here')}</h3>
@@ -33,7 +36,7 @@ export function KnownWorld({ world }: { world: Known }) {
               {exits.map(({ direction, to, isClosed }) => (
                 <li key={direction}>
                   {direction}
-                  {to !== null && `: ${to}`}
+                  {to !== null && `: ${curled(to)}`}
                   {isClosed && ` (${t('closed')})`}
                 </li>
               ))}
@@ -48,7 +51,7 @@ export function KnownWorld({ world }: { world: Known }) {
           <ul className="columns">
             {carried.map((name, index) => (
               <li key={index} dir="auto">
-                {name}
+                {curled(name)}
               </li>
             ))}
           </ul>
@@ -70,7 +73,7 @@ export function KnownWorld({ world }: { world: Known }) {
           <ul className="goals">
             {goals.map(({ text, isDone }, index) => (
               <li key={index} dir="auto">
-                {isDone ? <s>{text}</s> : text}
+                {isDone ? <s>{curled(text)}</s> : curled(text)}
                 {isDone && <span className="quiet"> {t('done')}</span>}
               </li>
             ))}
@@ -80,7 +83,7 @@ export function KnownWorld({ world }: { world: Known }) {
       {places.length > 1 && (
         <Part icon={mdiMapMarkerPath} title={t('Where you have been')}>
           <p dir="auto" className="known-route">
-            {places.join(' → ')}
+            {curled(places.join(' → '))}
           </p>
         </Part>
       )}
@@ -118,9 +121,9 @@ function Person({
         <img className="face" src={portraitUrl} alt="" width="48" height="48" loading="lazy" />
       )}
       <span>
-        <b dir="auto">{name}</b>
+        <b dir="auto">{curled(name)}</b>
         <small>{about.filter(Boolean).join(' · ')}</small>
-        {doing !== null && <small dir="auto">{doing}</small>}
+        {doing !== null && <small dir="auto">{curled(doing)}</small>}
       </span>
     </li>
   )

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import { t } from '../language/text.ts'
+import { curled } from '../language/curled.ts'
 import { plainName } from './skill-words.ts'
 
 /** Keys that skills keep for themselves. */
@@ -34,9 +35,15 @@ function List({ entries, depth }: { entries: [string, JsonValue][]; depth: numbe
 function Value({ value, depth }: { value: JsonValue; depth: number }) {
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (value === null) return t('nothing')
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return curled(String(value))
   const isPlain = Array.isArray(value) && value.every((entry) => typeof entry !== 'object')
-  if (isPlain) return value.length === 0 ? t('nothing') : value.slice(0, maxEntries).join(', ')
+  if (isPlain)
+    return value.length === 0
+      ? t('nothing')
+      : value
+          .slice(0, maxEntries)
+          .map((entry) => curled(String(entry)))
+          .join(', ')
   if (depth >= maxDepth) return '…'
   return <List entries={Object.entries(value)} depth={depth} />
 }

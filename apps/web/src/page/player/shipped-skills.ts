@@ -25,7 +25,7 @@ const shipped: Record<string, SkillWords> = {
   reputation: { title: t('Reputation'), about: t('Keeps track of what towns, guilds and other groups think of you.') },
   'story-world': {
     title: t('World of a novel'),
-    about: t('Keeps track of people and places while a novel is written.'),
+    about: t('Only for novels that Narratoria writes by itself: keeps track of their people and places.'),
   },
   storyteller: { title: t('Narrator'), about: t('Narrates what you did and what came of it.') },
   'torch-lighter': { title: t('Torch'), about: t('Lights your torch, and shows a picture of it.') },

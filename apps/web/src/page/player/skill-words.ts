@@ -1,3 +1,4 @@
+import { curled } from '../language/curled.ts'
 import { t } from '../language/text.ts'
 
 /** What a shipped skill does, in the player's words, while it does it. */
@@ -25,7 +26,8 @@ export function doingOf({
   script: string
   progress?: { label?: string }
 }): string {
-  return progress?.label ?? doing[skill ?? ''] ?? t('{name} is at work', { name: plainName(skill ?? script) })
+  const label = progress?.label ?? doing[skill ?? ''] ?? t('{name} is at work', { name: plainName(skill ?? script) })
+  return curled(label)
 }
 
 /** The name of a skill or script as words. */

@@ -48,15 +48,21 @@ export function PreferenceFields() {
           ))}
         </TextField>
       ))}
-      <FormControlLabel
-        control={
-          <Switch
-            checked={preferences.shortcuts === 'on'}
-            onChange={(_, isOn) => setPreferences({ shortcuts: isOn ? 'on' : 'off' })}
-          />
-        }
-        label={t('Single-key shortcuts')}
-      />
+      <div>
+        <FormControlLabel
+          control={
+            <Switch
+              checked={preferences.shortcuts === 'on'}
+              onChange={(_, isOn) => setPreferences({ shortcuts: isOn ? 'on' : 'off' })}
+              slotProps={{ input: { 'aria-describedby': 'shortcuts-help' } }}
+            />
+          }
+          label={t('Single-key shortcuts')}
+        />
+        <p id="shortcuts-help" className="quiet">
+          {t('R, L, 1 and other keys without Ctrl, while you are not typing. In a story, ? shows the list.')}
+        </p>
+      </div>
     </div>
   )
 }

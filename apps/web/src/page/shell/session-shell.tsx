@@ -27,6 +27,7 @@ import { Navigation } from './navigation.tsx'
 import { focusMain } from '../focus/restore-focus.ts'
 import { type Screen, homeHref, hrefOf, navigate, screens as screenNames } from '../routing/route.ts'
 import { useLoadedSpeakers } from '../story/use-loaded-speakers.ts'
+import { curled } from '../language/curled.ts'
 import { StoreBanner } from './store-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -59,7 +60,7 @@ export function SessionShell({
   const { model } = session
   const names = useScreenNames()
   const name = names[screen]
-  const title = model.session?.title ?? t('Story')
+  const title = curled(model.session?.title ?? t('Story'))
   const isOpen = model.session !== null
   useEffect(() => {
     if (!isOpen) return

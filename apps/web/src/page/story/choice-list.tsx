@@ -4,7 +4,7 @@ import { t } from '../language/text.ts'
 import type { HostInfo } from '../../api/resources.ts'
 import { disabledLook } from '../components/disabled-look.ts'
 import { restoreFocusToPrompt } from '../focus/focus-prompt.ts'
-import { curled } from './curled.ts'
+import { curled } from '../language/curled.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface ChoiceListProps {
@@ -22,7 +22,7 @@ export function ChoiceList({ choices, isOff, onChoose }: ChoiceListProps) {
         <li key={index}>
           <button type="button" dir="auto" {...disabledLook(isOff)} onClick={() => onChoose(choice.text)}>
             <span>{curled(choice.text)}</span>
-            {choice.hint !== undefined && <small>{choice.hint}</small>}
+            {choice.hint !== undefined && <small>{curled(choice.hint)}</small>}
             {choice.difficulty !== undefined && <small className="difficulty">{choice.difficulty}</small>}
           </button>
         </li>

@@ -14,15 +14,20 @@ const stillFrames = 3
 const mostFrames = 120
 
 /**
- * Highlights the found words in the turns on the page, without changing them, and scrolls to the first ones of the turn. Turns that
- * come into sight later are highlighted, too. Returns a function that ends it.
+ * Highlights the found words in the turns on the page, without changing them, those of the turn more than the others, and scrolls to
+ * its first ones. Turns that come into sight later are highlighted, too. Returns a function that ends it.
  */
 export function showFound({ turn, texts }: Found): () => void {
   const story = document.querySelector<HTMLElement>('.story')
   const words = patternOf(texts)
   if (!story || !words) return () => {}
   const highlight = () => {
-    if (globalThis.Highlight) CSS.highlights.set('found', new Highlight(...rangesIn(story, words)))
+    if (!globalThis.Highlight) return
+    const current = itemOf(story, turn)
+    const here = new Highlight(...(current ? rangesIn(current, words) : []))
+    here.priority = 1
+    CSS.highlights.set('found', new Highlight(...rangesIn(story, words)))
+    CSS.highlights.set('found-here', here)
   }
   highlight()
   // Turns are added and removed while the reader scrolls.
@@ -32,7 +37,9 @@ export function showFound({ turn, texts }: Found): () => void {
   return () => {
     observer.disconnect()
     leave()
-    if (globalThis.Highlight) CSS.highlights.delete('found')
+    if (!globalThis.Highlight) return
+    CSS.highlights.delete('found')
+    CSS.highlights.delete('found-here')
   }
 }
 
@@ -55,8 +62,13 @@ function scrollTo(find: () => Range | undefined, story: HTMLElement): () => void
   return () => cancelAnimationFrame(request)
 }
 
+/** The turn of a number, or the opening, if it is on the page. */
+function itemOf(story: HTMLElement, turn: number): Element | null {
+  return story.querySelector(`.story-item[data-index="${turn}"]`)
+}
+
 function firstOf(story: HTMLElement, turn: number, words: RegExp): Range | undefined {
-  const item = story.querySelector(`.story-item[data-index="${turn}"]`)
+  const item = itemOf(story, turn)
   return item ? rangesIn(item, words).find(isUnfolded) : undefined
 }
 

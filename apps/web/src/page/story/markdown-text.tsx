@@ -1,6 +1,6 @@
 import { type MarkedToken, type Token, lexer } from 'marked'
 import { t } from '../language/text.ts'
-import { curled } from './curled.ts'
+import { curled } from '../language/curled.ts'
 import { type MouseEvent, type ReactNode, Fragment } from 'react'
 
 /** A paragraph of Markdown: emphasis, lists, quotes, code and links. HTML in it is text, and pictures are their descriptions. */

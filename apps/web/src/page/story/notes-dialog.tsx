@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useModelLack } from '../hooks/use-model-lack.ts'
+import { curled } from '../language/curled.ts'
 import { t } from '../language/text.ts'
 import { api, messageOf } from '../api/client.ts'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
@@ -39,7 +40,8 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
       ({ style = '', persona = '', pinned = [], note }) =>
         setDraft({
           style,
-          persona,
+          // Campaigns begin it.
+          persona: curled(persona),
           pinned: pinned.join('\n'),
           note: note?.text ?? '',
           depth: String(note?.depth ?? 0),

@@ -1,5 +1,6 @@
 import { t } from '../language/text.ts'
 import { useState } from 'react'
+import { curled } from '../language/curled.ts'
 
 /** Characters and lines above which a prompt is folded. */
 const [maxCharacters, maxLines] = [600, 8]
@@ -11,7 +12,7 @@ export function Prompt({ text }: { text: string }) {
   return (
     <>
       <h2 className={isLong && !isOpen ? 'prompt prompt-folded' : 'prompt'} dir="auto">
-        {text}
+        {curled(text)}
       </h2>
       {isLong && (
         <button type="button" className="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

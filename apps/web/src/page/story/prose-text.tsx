@@ -1,7 +1,7 @@
 import { memo, useEffect, useState } from 'react'
 import type { Speaker } from '../player/speakers.ts'
 import { codeOf } from '../loading/code-of.ts'
-import { curled } from './curled.ts'
+import { curled } from '../language/curled.ts'
 
 /** What makes a paragraph Markdown. Prose without these needs no parser. */
 const marks = /[*_`~[]|^\s*(?:>|#{1,6}\s|[-+]\s|\d{1,3}[.)]\s)/m

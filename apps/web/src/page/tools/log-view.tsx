@@ -44,7 +44,6 @@ export function LogView({ tool }: { tool: ToolView }) {
       {debugLines > 0 && (
         <Button
           size="small"
-          sx={{ alignSelf: 'start', justifySelf: 'start' }}
           onClick={() => {
             flushSync(() => setDebug(true))
             // The button is gone.

@@ -15,6 +15,7 @@ import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
 import { StatusChip, type StatusColour } from '../components/status-chip.tsx'
+import { curled } from '../language/curled.ts'
 import { Elapsed } from './elapsed.tsx'
 import { LogView } from './log-view.tsx'
 import { duration, fractionOf, statusWords } from './tool-words.ts'
@@ -63,7 +64,7 @@ export const ToolCard = memo(function ToolCard({ tool, id }: { tool: ToolView; i
         <StatusChip label={statusWords[tool.status]} colour={colours[tool.status]} />
       </header>
       <Progress tool={tool} />
-      {tool.summary !== undefined && <p className="tool-summary">{tool.summary}</p>}
+      {tool.summary !== undefined && <p className="tool-summary">{curled(tool.summary)}</p>}
       <Errors tool={tool} />
       <Attempts tool={tool} />
       <LogView tool={tool} />
