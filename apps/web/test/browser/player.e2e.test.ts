@@ -313,6 +313,12 @@ describeInBrowser('what players use', ({ open }) => {
     await send(guest, 'drop the torch')
     await host.locator('.prompt', { hasText: 'Ada: drop the torch' }).waitFor()
     expect(await guest.getByRole('link', { name: 'Extras', exact: true }).isVisible()).toBe(false)
+    // Nor by its key: the journal, the one before it, opens, and stays.
+    await guest.locator('main').focus()
+    await guest.keyboard.press('4')
+    await guest.getByRole('heading', { name: 'Journal', level: 1 }).waitFor()
+    await guest.keyboard.press('5')
+    expect(new URL(guest.url()).hash).toMatch(/state$/)
     await host.getByRole('button', { name: 'More about this story' }).press('Enter')
     await host.getByRole('menuitem', { name: 'Play with others' }).press('Enter')
     await host.getByRole('button', { name: 'Remove Ada' }).press('Enter')

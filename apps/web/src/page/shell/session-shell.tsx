@@ -74,7 +74,12 @@ export function SessionShell({
     branches: openBranches,
     home: () => void (window.location.hash = homeHref),
     ...(screen === 'narrative' && { reading: read, listen }),
-    ...Object.fromEntries(screenNames.map((name) => [name, () => navigate({ sessionId, screen: name })])),
+    // A guest has no skills to manage.
+    ...Object.fromEntries(
+      screenNames
+        .filter((name) => name !== 'skills' || !info?.share.guest)
+        .map((name) => [name, () => navigate({ sessionId, screen: name })]),
+    ),
   })
   const classes = [
     'shell',
