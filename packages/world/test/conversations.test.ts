@@ -336,6 +336,34 @@ describe('a place that is known from the beginning', () => {
   })
 })
 
+describe('an order to the one who is here', () => {
+  it.each([
+    ['move aside, would you', 'let'],
+    ['step aside', 'let'],
+    ['take me to the mill', 'lead'],
+    ['take me there', 'lead'],
+  ])('%s', (line, order) => {
+    expect(parse(line, { world, state: greeted, lexicon }).acts).toMatchObject([
+      { act: { act: 'say', person: 'ida', order: { act: order } } },
+    ])
+  })
+
+  it('to be taken where the way is known is to go there', () => {
+    const state = { ...greeted, visited: { yard: 1 } }
+    expect(parse('take me to the yard', { world, state, lexicon }).acts[0]?.act).toMatchObject({
+      act: 'go',
+      to: 'yard',
+    })
+  })
+})
+
+it('what a person thinks of another one is no answer to where that one is', () => {
+  const ida = { ...world.people['ida']!, replies: { bertram: '“He owes me for soup,” says Ida.' } }
+  const opinion = { ...world, people: { ...world.people, ida } }
+  expect(playIn(opinion, 'hello Ida', 'what do you think of Bertram?')).toContain('owes me')
+  expect(playIn(opinion, 'hello Ida', 'where did Bertram go?')).not.toContain('owes me')
+})
+
 describe('what the player says of a person before what they do', () => {
   it.each([
     ['she looks tired, I go north', 'go'],

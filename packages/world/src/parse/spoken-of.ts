@@ -1,8 +1,10 @@
+import type { Act } from '../model/act.ts'
 import { stems } from '../people/topics.ts'
 import { linesHeard } from '../view/said.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
 import type { Question } from './question.ts'
+import { leads } from './read-clause-act.ts'
 import { tokenize } from './tokens.ts'
 
 /** Letters of a word that can be recognised in what was said, at least. */
@@ -23,6 +25,26 @@ export function otherAsked(
   if (isToYou) return undefined
   const knowing = question.aboutExactly(text)
   return knowing === last ? undefined : knowing
+}
+
+/**
+ * Reads an order to let pass, "move aside", or to lead to where the player knows no way, "take me there", as said to the person who is
+ * here; `undefined` for other words.
+ */
+export function orderedHere(
+  act: Act,
+  text: string,
+  { question: { nearest }, context }: { question: Question; context: NounContext },
+): Act | undefined {
+  if (nearest === undefined || act.act === 'say') return undefined
+  const { lexicon } = context
+  const tokens = tokenize(text, lexicon)
+  const start = tokens.findIndex((token) => !lexicon.fillers.includes(token.text) && token.kind === 'word')
+  const isGoing = act.act === 'go' && act.to !== undefined
+  if (isGoing && act.to !== 'out' && act.to !== 'player' && leads(act.to!, context, true)) return undefined
+  const begins = (phrases: readonly string[]) => start >= 0 && longestAt(tokens, start, phrases) > 0
+  const isOrder = begins(lexicon.passing) || (isGoing && begins(lexicon.leads))
+  return isOrder ? { act: 'say', person: nearest, text } : undefined
 }
 
 // Of several who said as much of it, the one talked to last.

@@ -3,7 +3,7 @@ import { unclear } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
 import { listenerIn } from '../scene/listener.ts'
-import { otherAsked } from './spoken-of.ts'
+import { orderedHere, otherAsked } from './spoken-of.ts'
 import { longestAt } from './phrases.ts'
 import { withReason } from './reason.ts'
 import { tokenize } from './tokens.ts'
@@ -38,7 +38,7 @@ function toOne(read: Act, { context, text, whole }: { context: NounContext; text
   if (act.act === 'show' && act.person === 'player') return shown(act, text, { question, context })
   const greeting = act.act === 'talk' ? greetingFor(act, text, { question, context }) : undefined
   if (greeting !== undefined) return { act: 'say', text: greeting }
-  const addressee = toAnybodyHere(act, text, { question, context })
+  const addressee = orderedHere(act, text, { question, context }) ?? toAnybodyHere(act, text, { question, context })
   if (addressee !== undefined) return addressee
   if (act.act === 'recall') {
     // "What happened here?", but not "what happened?", which is a question about the story.
