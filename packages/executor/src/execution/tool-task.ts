@@ -148,7 +148,7 @@ export class ToolTask {
   }
 
   #complete({ emitted: { patches, assets }, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
-    const wide = this.#context.state.findTooWide(patches)
+    const wide = this.#context.state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed', outcome)
     const result = this.#createResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)
@@ -169,7 +169,7 @@ export class ToolTask {
     const { patches: recordedPatches, assets } = Emitted.of(events)
     // Other objects than in the earlier execution, whose state belongs to its host.
     const patches = recordedPatches.map((patch) => ({ ...patch }))
-    const wide = this.#context.state.findTooWide(patches)
+    const wide = this.#context.state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed')
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
     if (assets.length > 0) {

@@ -38,11 +38,20 @@ export class StateView {
     else this.#current = mergeShared(this.#current, patches)
   }
 
-  /** The JSON Pointer of an object that would have too many keys after the patches of the next tool. */
-  findTooWide(patches: JsonObject[]): string | undefined {
+  /**
+   * The JSON Pointer of an object that would have too many keys after the patches of the tool at `position`: in the state that the tools
+   * see which depend on it, or in the state after all tools that have ended.
+   */
+  findTooWide(position: number, patches: JsonObject[]): string | undefined {
     if (!this.#isParallel) return findTooWide(this.#current, patches)
-    const list = () => this.#inOrder(this.#checked.order)
-    return findTooWide(this.#initial, patches, { keys: this.#patchedKeys, list })
+    const seen = findTooWide(this.before(position), patches)
+    if (seen !== undefined) return seen
+    const { order } = this.#checked
+    return findTooWide(this.#initial, patches, {
+      keys: this.#patchedKeys,
+      list: () => this.#inOrder(order),
+      listAll: () => this.#inOrder(order, { position, patches }),
+    })
   }
 
   /** The output of each dependency by toolId; null if the dependency failed. */
@@ -126,9 +135,13 @@ export class StateView {
     return mergeShared(this.#initial, this.#inOrder(ordered))
   }
 
-  #inOrder(positions: Iterable<number>): JsonObject[] {
+  /** @param ended a tool whose patches were not recorded yet */
+  #inOrder(positions: Iterable<number>, ended?: { position: number; patches: JsonObject[] }): JsonObject[] {
     const all: JsonObject[] = []
-    for (const position of positions) for (const patch of this.#patches[position] ?? none) all.push(patch)
+    for (const position of positions) {
+      const patches = position === ended?.position ? ended.patches : this.#patches[position]
+      for (const patch of patches ?? none) all.push(patch)
+    }
     return all
   }
 }

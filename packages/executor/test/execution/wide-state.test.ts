@@ -10,14 +10,17 @@ function run(tools: PlannedTool[], { plan, ...options }: ExecuteOptions & { plan
   const patch = {
     name: 'patch',
     async call({ input }: ToolRequest, { write }: { write: (line: string) => void }) {
+      if (input.endsLast) await othersEnded.promise
       for (const patch of (input.patches ?? []) as JsonObject[])
         write(`${JSON.stringify({ version: '0', type: 'state_patch', patch })}\n`)
       write('{"version":"0","type":"done","ok":true}\n')
     },
   }
+  const othersEnded = Promise.withResolvers<void>()
   const executor = new Executor({ tools: [patch], maxInputBytes: 64 * 1024 * 1024 })
   onTestFinished(() => executor.close())
-  return executor.execute(createPlan(tools, plan), options)
+  const onEvent = ({ type }: { type: string }) => void (type === 'tool_finished' && othersEnded.resolve())
+  return executor.execute(createPlan(tools, plan), { onEvent, ...options })
 }
 
 const patch = (...patches: JsonObject[]): PlannedTool => ({ toolPath: 'tool:patch', input: { patches } })
@@ -57,4 +60,29 @@ it('tools that run at the same time reach the limit together', async () => {
     { plan: { parallel: true } },
   )
   expect(toolResults.map(({ state }) => state).toSorted()).toEqual(['completed', 'completed', 'failed'])
+})
+
+it('a parallel plan obeys the limit in the order in which patches are merged, whichever tool ends first', async () => {
+  // Merged first, and ended last: what it removes is added again by the other one.
+  const early = patch({ rooms: { ...keys(30_000, 'l', null), ...keys(30_000, 'm') } })
+  const late = patch({ rooms: keys(30_000, 'l') })
+  const { state, toolResults } = await run(
+    [
+      { ...early, toolId: 'early', async: true, input: { ...early.input, endsLast: true }, required: false },
+      { ...late, toolId: 'late', async: true, required: false },
+    ],
+    { plan: { parallel: true }, state: { rooms: {} } },
+  )
+  expect(toolResults.map(({ errorCode }) => errorCode)).toEqual(['state_too_wide', undefined])
+  expect(Object.keys(state.rooms as JsonObject)).toHaveLength(30_000)
+  // The other way round: a tool that depends on the first one only sees all of its keys.
+  const added = patch({ rooms: keys(30_000, 'l') })
+  const removed = await run(
+    [
+      { ...added, toolId: 'added', async: true, input: { ...added.input, endsLast: true } },
+      { ...patch({ rooms: keys(30_000, 'l', null) }), toolId: 'removed', async: true },
+    ],
+    { plan: { parallel: true }, state: { rooms: keys(50_000) } },
+  )
+  expect(removed.success).toBe(false)
 })

@@ -4,10 +4,13 @@ import { mergeShared } from '../merge/merge-shared.ts'
 /** The most keys that one object of a story's state has. A patch copies the objects that it changes, so this limits its cost. */
 export const maxObjectKeys = 50_000
 
-/** The patches of tools that ended earlier, which are not in the state yet, and the number of their keys. */
-export interface EarlierPatches {
+/** The patches of other tools, which are not in the state yet, and the number of their keys. */
+export interface OtherPatches {
   keys: number
+  /** Those patches in the order in which they are merged. */
   list: () => readonly JsonObject[]
+  /** The same with the patches that are checked, each at its place. */
+  listAll: () => readonly JsonObject[]
 }
 
 /**
@@ -18,13 +21,13 @@ export interface EarlierPatches {
 export function findTooWide(
   state: JsonObject,
   patches: readonly JsonObject[],
-  earlier?: EarlierPatches,
+  others?: OtherPatches,
 ): string | undefined {
   // Most patches add few keys to small objects: nothing needs to be merged.
-  const most = widestAfter(state, patches, earlier?.keys ?? 0)
+  const most = widestAfter(state, patches, others?.keys ?? 0)
   if (most <= maxObjectKeys) return undefined
-  const before = mergeShared(state, earlier?.list() ?? [])
-  const after = mergeShared(before, patches)
+  const before = mergeShared(state, others?.list() ?? [])
+  const after = others ? mergeShared(state, others.listAll()) : mergeShared(before, patches)
   for (const patch of patches)
     for (const { target, other, pointer } of changedObjects(after, patch, before)) {
       const width = widthOf(target)

@@ -165,7 +165,7 @@ export class SqliteReader {
   }
 
   async #read(sessionId: string, row: TurnRow, before: JsonObject): Promise<StoredTurn> {
-    const turn = await this.rows.load(() => loadTurnAt(this.connection, sessionId, row, before))
+    const turn = await this.rows.load(sessionId, row.session, () => loadTurnAt(this.connection, sessionId, row, before))
     readOnly(turn.state)
     return moveAssets(turn, (path) => this.assetFolder.fromRecord(path))
   }

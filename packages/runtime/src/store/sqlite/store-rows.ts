@@ -163,7 +163,8 @@ export class StoreRows {
   async loadState(sessionId: string, row: TurnRow | undefined): Promise<StoredState> {
     const kept = this.#recentState(sessionId, row)
     if (kept) return kept
-    return this.load(() => loadState(this.#connection, this.idOf(sessionId), row))
+    const id = this.idOf(sessionId)
+    return this.load(sessionId, id, () => loadState(this.#connection, id, row))
   }
 
   /** Like {@link loadState}, but also keeps the state for the turn that follows it. */
@@ -243,13 +244,22 @@ export class StoreRows {
     }
   }
 
-  /** The same for work that lets other work run. */
-  async load<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * The same for work on the rows of a session that lets other work run. The session may be deleted meanwhile, and another one may get its
+   * numbers: then what was read is neither returned nor taken for damage.
+   *
+   * @param id the id of the session's row
+   * @throws {RuntimeError} `unknown_session`
+   */
+  async load<T>(sessionId: string, id: number, work: () => Promise<T>): Promise<T> {
+    const isStored = () => this.idOf(sessionId) === id
     try {
-      return await work()
+      const loaded = await work()
+      if (isStored()) return loaded
     } catch (error) {
-      throw this.#reported(error)
+      if (isStored()) throw this.#reported(error)
     }
+    throw unknownSession(sessionId)
   }
 
   #reported(error: unknown): unknown {

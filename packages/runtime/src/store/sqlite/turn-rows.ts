@@ -129,9 +129,11 @@ export function amendTurn(
 ): WrittenTurn {
   const known = preparedFrom(before, prepared)
   const { change, detail } = known ?? describeTurn(turn, before.state)
-  connection.run('DELETE FROM pieces WHERE state = (SELECT pieces FROM states WHERE turn = ?)', id)
+  const replaced = connection.get<{ pieces: number | null }>('SELECT pieces FROM states WHERE turn = ?', id)?.pieces
   connection.run('DELETE FROM states WHERE turn = ?', id)
   const wholeLength = insertState(connection, { ...written(known), id, parent, change, before, state: turn.state })
+  // Afterwards, so that the new pieces get another number: the old ones may be being read.
+  connection.run('DELETE FROM pieces WHERE state = ?', replaced ?? null)
   replaceDetail(connection, id, detail)
   const row = connection.get<TurnRow>(`SELECT ${turnColumns} FROM turns t WHERE t.id = ?`, id)!
   updateTurn(connection, row, { recap: turn.recap ? JSON.stringify(turn.recap) : null })

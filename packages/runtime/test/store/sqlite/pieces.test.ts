@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { type JsonObject, mergePatch } from '@narratoria/protocol'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSqliteSessionStore, type SqliteSessionStore } from '../../../src/index.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { makeTurn, newSession, playInto } from '../../fixtures/turns.ts'
@@ -32,6 +33,15 @@ async function storyInPieces() {
   const state = noisyState()
   const turnId = await playState(store, sessionId, state)
   return { path, store, sessionId, turnId, state }
+}
+
+/** Stores a story of one turn with this state. Returns its id. */
+async function importLarge(store: SqliteSessionStore, state: JsonObject): Promise<string> {
+  const sessionId = randomUUID()
+  const turn = { ...makeTurn({ sessionId, seq: 1, parentId: null }, 'paint', {}, {}), turnId: 'turn-1', state }
+  const record = { ...newSession(sessionId), sessionId, head: turn.turnId, tip: turn.turnId }
+  await store.importSession(record, [{ ...turn, execution: null, attempts: [] }])
+  return sessionId
 }
 
 async function reopened(path: string) {
@@ -199,6 +209,43 @@ describe('a whole state that is large after compression', () => {
     await reader.emptyTrash()
     expect(['read', 'unknown_turn', 'unknown_session']).toContain(await reading)
   })
+
+  test.each(['stateAt', 'readTurn'] as const)(
+    'is never mixed up with one that got its numbers meanwhile (%s)',
+    async (read) => {
+      // Every step of a reading is followed by other work.
+      let now = performance.now()
+      vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+      onTestFinished(() => void vi.restoreAllMocks())
+      const others = [noisyState(), noisyState()]
+      const seen = new Set<string>()
+      for (let steps = 0; steps < 5; steps++) {
+        const path = join(await temporaryFolder(), 'sessions.db')
+        const first = await openSqliteSessionStore(path)
+        const sessionId = await importLarge(first, others[0]!)
+        await first.close()
+        const store = await openSqliteSessionStore(path)
+        await store.trashSession(sessionId)
+        const reading = store[read](sessionId, 'turn-1').then(
+          (found) =>
+            JSON.stringify(read === 'stateAt' ? found : found.state) === JSON.stringify(others[0])
+              ? 'read'
+              : 'mixed up',
+          (error: { code: string }) => error.code,
+        )
+        for (let step = 0; step < steps; step++) await setImmediate()
+        await store.emptyTrash()
+        const other = await importLarge(store, others[1]!)
+        seen.add(await reading)
+        // It was not taken for damage, either.
+        expect(existsSync(`${path}-check`)).toBe(false)
+        expect(JSON.stringify(await store.stateAt(other, 'turn-1'))).toBe(JSON.stringify(others[1]))
+        await store.close()
+      }
+      expect([...seen].filter((outcome) => !['read', 'unknown_session', 'unknown_turn'].includes(outcome))).toEqual([])
+      expect(seen.has('unknown_session')).toBe(true)
+    },
+  )
 
   test('is in a backup', async () => {
     const { path, store, sessionId, turnId, state } = await storyInPieces()
