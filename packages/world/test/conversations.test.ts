@@ -231,6 +231,15 @@ describe('"it" behind a search', () => {
   })
 })
 
+it('what there is beside an act is why it is done, and no act', () => {
+  for (const line of [
+    'look at the table, there is a spoon',
+    "examine the hatch, there's a bell",
+    'open the hatch, theres a spoon',
+  ])
+    expect(parse(line, { world, state: {}, lexicon }).acts, line).toHaveLength(1)
+})
+
 describe('"here is" something', () => {
   it.each(["here's the bell, Ida", 'here is the bell, Ida', "here's your bell"])('%s', (line) => {
     const state = { ...greeted, at: { ...greeted.at, bell: 'player' } }

@@ -143,6 +143,8 @@ class ClauseReader {
     if (read && read !== 'ahead' && this.#isDuty(read, clause)) return this.#state(clause, { isPlayers: true })
     // "Follow the track and see where it leads"
     if (this.acts.length > 0 && isPurpose(clause.tokens, this.#prompt.context)) return undefined
+    // "Look through the shelf, there are letters"
+    if (this.acts.length > 0 && this.#prompt.context.lexicon.existentials.includes(clause.tokens[0]?.text ?? '')) return
     if (clause.isAside && read !== 'ahead' && !isWhole(read, this.#prompt.context)) return undefined
     if (read === 'ahead' || this.#isCourtesy(clause) || this.#goesOnTalking(clause, read) || this.#asks(clause, read))
       return undefined
