@@ -343,6 +343,17 @@ describe('a place that is known from the beginning', () => {
     expect(playIn(world, 'go to the mill')).toContain('do not know the way')
     expect(playIn(known, 'go to the mill')).not.toContain('do not know the way')
   })
+
+  it('can be gone to up to what blocks the way, if that says so', () => {
+    const to = { to: 'mill', when: { flag: 'dry' } }
+    const blockedBy = (exit: object) =>
+      ({
+        ...known,
+        places: { ...known.places, yard: { ...known.places.yard!, exits: { south: 'bar', north: exit } } },
+      }) as World
+    expect(playIn(blockedBy({ ...to, blocked: 'The ford is too deep.' }), 'go to the mill')).toContain('too deep')
+    expect(playIn(blockedBy(to), 'go to the mill')).toContain('do not know the way')
+  })
 })
 
 describe('an order to the one who is here', () => {
@@ -355,6 +366,11 @@ describe('an order to the one who is here', () => {
     expect(parse(line, { world, state: greeted, lexicon }).acts).toMatchObject([
       { act: { act: 'say', person: 'ida', order: { act: order } } },
     ])
+  })
+
+  it('may follow other acts, with a name in front', () => {
+    const { acts } = parse('I open the hatch, Otto follow me', { world, state: greeted, lexicon })
+    expect(acts.at(-1)).toMatchObject({ act: { act: 'say', person: 'otto', order: { act: 'follow' } } })
   })
 
   it('to be taken where the way is known is to go there', () => {

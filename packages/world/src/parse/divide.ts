@@ -250,6 +250,11 @@ function divideSentence(sentence: readonly Token[], context: NounContext, frames
   }))
   const addressed = markAddressed(divided, context, tokens) ?? markCalled(tokens, context, frames)
   if (addressed) return [addressed]
+  // "I take the lamp and go, Mara follow me"
+  for (const part of divided.slice(1)) {
+    const speech = part.understood ? undefined : toNamedFirst(part.raw, context, frames)
+    if (speech) Object.assign(part, { clause: speech, understood: true })
+  }
   if (asks) for (const { clause } of divided) clause.done = isQuestion(clause.tokens, context.lexicon)
   markNotDone(divided, context, frames)
   return inOrder(divided)

@@ -6,8 +6,9 @@ export function findWay(scene: Scene, target: string): string[] | undefined {
   const queue: { place: string; way: string[] }[] = [{ place: scene.here, way: [] }]
   const seen = new Set([scene.here])
   for (const { place, way } of queue)
-    for (const [direction, { to, door, when }] of Object.entries(scene.exitsOf(place))) {
-      if (seen.has(to) || !holds(scene, when)) continue
+    for (const [direction, { to, door, when, blocked }] of Object.entries(scene.exitsOf(place))) {
+      // What blocks the end of the way says so when the player stands before it. An exit that does not say so is not known.
+      if (seen.has(to) || (!holds(scene, when) && (to !== target || blocked === undefined))) continue
       if (to !== target && !isKnown(scene, to)) continue
       // A locked door at the end of the way says so when the player stands before it.
       if (to !== target && door !== undefined && scene.is(door, 'locked')) continue
