@@ -51,7 +51,7 @@ describe('the presence of people', () => {
   it('is asked of the world, also while another one is talked to', () => {
     const [, , here, away] = play('north', 'ask Greta about the ferry', 'is Greta here?', 'is Piet around?')
     expect(here).toBe('Greta is here.')
-    expect(away).toBe('Piet is not here. You last saw Piet at the landing.')
+    expect(away).toBe('Piet is not here. You last saw him at the landing.')
   })
 
   it('of one who was never met is not claimed', () => {

@@ -3,10 +3,12 @@ import type { Act, Roll } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
 import { followUp, isFollowing as isFollowUp, reply, replyAbout, replyKind, sayOwn } from '../people/replies.ts'
 import { findTopic, isNamedIn, stems, topicName } from '../people/topics.ts'
-import { asksWhere, namesPlace, sayWhere, soughtPerson } from '../people/whereabouts.ts'
+import { asksWhere, isSpokenOf, namesPlace, sayWhere, soughtPerson } from '../people/whereabouts.ts'
 import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
+import type { Phrases } from '../text/render.ts'
 import { fitsPattern } from '../text/patterns.ts'
+import { answersOf } from '../view/said.ts'
 import { variantOf } from '../view/describe.ts'
 import {
   lastTopic,
@@ -34,8 +36,11 @@ const remarks = new Set(['mood', 'luck', 'pleased', 'agree', 'surprise', 'secret
 const ofSelf = new Set(['name', 'work', 'doing', 'long', 'home', 'family', 'age', 'fear', 'wish'])
 
 /** Whether a question needs a roll, because the person does not trust the player enough, but nearly. */
-export function needsPersuasion(scene: Scene, { act, person, topic }: Act): boolean {
+export function needsPersuasion(scene: Scene & { phrases: Phrases }, { act, person, topic }: Act): boolean {
   if (act !== 'ask' || person === undefined || topic === undefined) return false
+  // Where a person is whom the player knows is a plain question.
+  const sought = asksWhere(scene, topic) ? soughtPerson(scene, person, topic) : undefined
+  if (sought !== undefined && isSpokenOf(scene, sought)) return false
   const found = findTopic(scene, person, topic)
   if (!found || isTopicSaid(scene, person, found.id)) return false
   const missing = trustOf(found.topic) - scene.feelingOf(person)
@@ -54,7 +59,8 @@ export function answer(
   if (kind !== undefined && (remarks.has(kind) || ofSelf.has(kind)) && sayOwn(scene, person, kind)) return
   if (kind !== undefined && remarks.has(kind)) return void reply(scene, person, kind)
   const isWhere = asksWhere(scene, question)
-  if (isWhere && sayWhere(scene, person, withSubject(scene, person, question))) return
+  const maySay = (id: string) => maySayWhere(scene, person, id)
+  if (isWhere && sayWhere(scene, person, withSubject(scene, person, question), maySay)) return
   const found = topicOf(scene, person, { words, question, isWhere })
   const sought = isWhere ? soughtPerson(scene, person, question) : undefined
   if (sought !== undefined && found?.isWeak === false && sayWhereabouts(scene, person, found)) return
@@ -91,6 +97,16 @@ export function answer(
     if (outcome === 'partial') scene.feel(person, -5)
   }
   sayTopic(scene, { person, id, topic })
+}
+
+// Where another person is, is said of those whom the player has seen, or whom the one asked has named, but not by one who keeps silent about them.
+function maySayWhere(scene: LiveScene, person: string, other: string): boolean {
+  const { name } = scene.people[other]!
+  const found = findTopic(scene, person, name)
+  const isKept = found?.isWeak === false && !isTopicSaid(scene, person, found.id)
+  if (isKept && scene.feelingOf(person) < trustOf(found.topic)) return false
+  const hasNamed = answersOf(scene).some((said) => said.person === person && isNamedIn([name], stems(said.line)))
+  return isSpokenOf(scene, other) || (hasNamed && !scene.is(other, 'dead'))
 }
 
 // They have lied about it, and do not any more.

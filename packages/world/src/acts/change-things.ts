@@ -2,7 +2,7 @@ import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import { judge } from '../people/deeds.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
-import { describePlace, exitAt, listContents } from '../view/describe.ts'
+import { describePlace, exitAt, listContents, sceneryOf } from '../view/describe.ts'
 import { isForcing, keyFor } from '../scene/locks.ts'
 import type { Performer } from './performer.ts'
 import { requireHeld, requireThing } from './roles.ts'
@@ -130,6 +130,7 @@ function requireLighter(scene: LiveScene, { thing, litWith, act }: { thing: stri
 }
 
 function consume(scene: LiveScene, act: Act, property: 'edible' | 'drinkable'): void {
+  if (act.thing === undefined) return consumeAny(scene, act.act, property)
   const thing = requireThing(scene, act.thing)
   if (scene.things[thing]?.[property] !== true) scene.refuse(`${act.act}.not`, { thing })
   requireHeld(scene, thing)
@@ -137,6 +138,16 @@ function consume(scene: LiveScene, act: Act, property: 'edible' | 'drinkable'): 
   scene.move(thing, 'nowhere')
   scene.say(`${act.act}.done`, { thing })
   scene.recordDeed({ act: act.act, by: 'player', thing })
+}
+
+// "Have a coffee": what there is to drink here, or what is served.
+function consumeAny(scene: LiveScene, act: string, property: 'edible' | 'drinkable'): void {
+  const thing = scopeOf(scene).find(({ id }) => scene.things[id]?.[property] === true)?.id
+  if (thing !== undefined) return scene.redirect({ act, thing })
+  const [words = ''] = scene.phrases[`${act}.served`] ?? []
+  const served = words.split(' ').find((word) => sceneryOf(scene, word) !== undefined)
+  if (served === undefined || !hasLight(scene)) scene.refuse(`${act}.nothing`)
+  scene.emit(sceneryOf(scene, served) ?? '')
 }
 
 /** Tries to open a lock by force or with a tool. */

@@ -7,6 +7,7 @@ import { describePlace, exitAt, sceneryOf } from '../view/describe.ts'
 import { findWay } from '../view/find-way.ts'
 import { keyFor } from '../scene/locks.ts'
 import { sayFarewell } from './greet.ts'
+import { requirePerson } from './roles.ts'
 
 /** Goes in a direction, through a door, or to a place that was named. */
 export function go(scene: LiveScene, act: Act): void {
@@ -15,6 +16,8 @@ export function go(scene: LiveScene, act: Act): void {
   if (wanted === undefined)
     scene.refuse(exitNames(scene) === '' ? 'go.nowhere' : 'go.where', { exits: exitNames(scene) })
   refuseUnclear(scene, wanted)
+  // "Bring her to the shuttle", of one who is not here
+  if (act.to !== undefined && act.person !== undefined) requirePerson(scene, act.person)
   const target = wanted in scene.people ? placeOfPerson(scene, wanted) : placeMeant(scene, wanted)
   if (target === scene.here) scene.refuse('go.here', { place: target })
   const direction = findExit(scene, target) ?? (isWord(scene, target) ? exitAt(scene, target) : undefined)
@@ -35,6 +38,9 @@ function placeOfPerson(scene: LiveScene, person: string): string {
   if (scene.locationOf(person) === scene.here) return scene.here
   const { place, way } = scene.state.sighted?.[person] ?? {}
   if (place === undefined) scene.refuse('person.unmet')
+  // They were seen to go on from there.
+  const next = way === undefined ? undefined : scene.exitsOf(place)[way]?.to
+  if (place !== scene.here && next !== undefined && next !== scene.here && findWay(scene, next)) return next
   if (place !== scene.here) return place
   // They were seen to leave this place.
   if (way === undefined || findExit(scene, way) === undefined) scene.refuse('person.absent', { person })

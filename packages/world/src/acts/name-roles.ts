@@ -17,7 +17,14 @@ export function nameRoles(scene: Scene, act: Act): Act {
     if (act[role] !== undefined) named[role] = idOf(scene, act[role])
   if (act.things) named.things = act.things.map((each) => idOf(scene, each))
   // News is heard in its own words.
-  if (named.topic !== undefined && named.person !== undefined && named.act !== 'tell' && named.act !== 'say') {
+  const isKind = named.act === 'recall' && kinds.has(named.topic ?? '')
+  if (
+    !isKind &&
+    named.topic !== undefined &&
+    named.person !== undefined &&
+    named.act !== 'tell' &&
+    named.act !== 'say'
+  ) {
     const topic = strongTopic(scene, named.person, named.topic)
     // What was asked about the topic may be more than its name.
     if (topic !== undefined && topic !== named.topic && named.act === 'ask') named.text ??= named.topic
@@ -25,6 +32,9 @@ export function nameRoles(scene: Scene, act: Act): Act {
   }
   return named
 }
+
+/** What a question of the player to themselves about a person asks for: no topics of that person. */
+const kinds = new Set(['where', 'here', 'name', 'said', 'happened'])
 
 // A weak topic is left to the person, who does not repeat it. What the player says to a person is named by its id, or by a statement.
 function strongTopic(scene: Scene, person: string, words: string): string | undefined {

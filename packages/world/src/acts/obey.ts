@@ -2,10 +2,12 @@ import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
 import { cold, moodOf, phraseFor } from '../people/manner.ts'
 import { sayOwn } from '../people/replies.ts'
+import { findTopic } from '../people/topics.ts'
 import { isFollower } from '../people/walk.ts'
 import { rulesOn } from '../rules/rules.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { capital } from '../text/render.ts'
+import { sayTopic, trustOf } from './say-topic.ts'
 
 /** Acts that every person does when asked, on things without a rule of the campaign: the property that they change, and its new value. */
 const favours: Record<string, [property: string, value: boolean]> = {
@@ -48,6 +50,10 @@ export function obey(scene: LiveScene, { person, order, text }: { person: string
   if (looking.has(order.act) && (order.thing === undefined || isSeen(scene, order.thing))) return say('order.looks')
   const holder = order.thing === undefined ? undefined : scopeOf(scene).find(({ id }) => id === order.thing)?.heldBy
   const isGift = ['give', 'take', 'show'].includes(order.act)
+  // "Give me some liquorice", which they have given before
+  const found = isGift && order.person === 'player' && holder === undefined ? findTopic(scene, person, text) : undefined
+  if (found?.isWeak === false && scene.feelingOf(person) >= trustOf(found.topic))
+    return sayTopic(scene, { person, ...found })
   if (isGift && order.person === 'player') return say(holder === person ? 'order.keeps' : 'order.has.not')
   if (doFavour(scene, { person, order })) return
   say('order.refused')

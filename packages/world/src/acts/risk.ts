@@ -62,7 +62,7 @@ function actRisk(scene: Scene, act: Act, { naming, phrases }: { naming: Naming; 
     return { task: task('risk.attack', target), parts: fightParts(scene, target, { act, naming, phrases }) }
   if (isForcing(scene, act))
     return { task: task('risk.force', target), parts: [[naming.plain(target), scene.things[target]?.force ?? 0]] }
-  if (needsPersuasion(scene, act))
+  if (needsPersuasion(Object.assign(scene, { phrases }), act))
     return { task: task('risk.persuade', target), parts: [[naming.plain(target), modifierBy(scene.feelingOf(target))]] }
   return undefined
 }

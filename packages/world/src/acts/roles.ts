@@ -14,6 +14,9 @@ const looking = new Set(['examine', 'search', 'read', 'take'])
 /** Acts in which a person who sleeps takes no part. */
 const speaking = new Set(['talk', 'ask', 'tell', 'say', 'give', 'show'])
 
+/** Acts of those for which both must be at the same place. */
+const handing = new Set(['give', 'show'])
+
 /** The thing of a role, in scope. Refuses if there is none, or if nothing in scope has the words as its name. */
 export function requireThing(scene: LiveScene, role: string | undefined): string {
   return requireInScope(scene, role, 'thing').id
@@ -56,6 +59,10 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   refuseUnclear(scene, role)
   const found = scopeOf(scene).find(({ id }) => id === role)
   if (found?.kind === kind) return found
+  if (kind === 'person' && !found && scene.voicesAt(scene.here).includes(role)) {
+    if (!speaking.has(scene.act) || handing.has(scene.act)) scene.refuse('person.heard', { person: role })
+    return { id: role, kind, carried: false }
+  }
   if (found) scene.refuse(kind === 'thing' ? 'thing.person' : 'person.thing', { [found.kind]: role })
   if (role === 'player') scene.refuse('person.self')
   if (!hasLight(scene)) scene.refuse('dark.unseen')

@@ -2,7 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act } from '../model/act.ts'
 import type { Topic } from '../model/types.ts'
-import { findTopic, isNamedIn, knownFact, openTopics, stems, topicName } from '../people/topics.ts'
+import { findTopic, isNamedIn, openTopics, statedFact, stems, topicName } from '../people/topics.ts'
 import { judge } from '../people/deeds.ts'
 import { hear } from '../people/hear.ts'
 import { replyKind } from '../people/replies.ts'
@@ -14,6 +14,7 @@ import { lastListener } from '../scene/listener.ts'
 import { fitsPattern } from '../text/patterns.ts'
 import { isKnownPerson, properNames } from '../view/known-lines.ts'
 import { answer } from './answer.ts'
+import { doorWithHearers, sayAloud } from './say-aloud.ts'
 import { greet, speakFarewell } from './greet.ts'
 import { lastQuestion } from './last-question.ts'
 import { obey } from './obey.ts'
@@ -56,7 +57,7 @@ export const talking: Record<string, Performer> = {
   },
   say(scene, act, roll) {
     const person = act.person === undefined ? spokenTo(scene, act) : requireLiving(scene, act.person)
-    if (person === undefined) return scene.say('say.nobody', { text: act.text ?? '' })
+    if (person === undefined) return sayAloud(scene, act.text)
     scene.listener = person
     if (act.with !== undefined) requireHeld(scene, act.with)
     if (isSocial(scene, act.topic)) return doSocially(scene, { person, kind: act.topic, words: act.text, roll })
@@ -129,7 +130,8 @@ function spokenTo(scene: LiveScene, act: Act): string | undefined {
   const present = scene.peopleAt(scene.here)
   const called = calledPerson(scene, act.text ?? '')
   if (called !== undefined) return called
-  const [first, ...others] = present
+  if (present.length === 0 && doorWithHearers(scene) !== undefined) return undefined
+  const [first = scene.voicesAt(scene.here)[0], ...others] = present
   const last = lastListener(scene)
   const isForAll = act.text !== undefined && (isGreeting(scene, act.text) || socialKind(scene, act.text) === 'farewell')
   if (last !== undefined || first === undefined || others.length === 0 || isForAll) return last ?? first
@@ -163,7 +165,7 @@ function converse(
   }: { person: string; words: string; kind: string | undefined; roll: Parameters<Performer>[2] },
 ): void {
   const isKnown = (id: string) => isKnownPerson(scene, id) || isNamedIn(properNames(scene, id), stems(words))
-  const fact = knownFact(scene, words, 'player')
+  const fact = statedFact(scene, words)
   const isNews = fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined
   // "I know that you sold it": what is known is more than an accusation.
   if (

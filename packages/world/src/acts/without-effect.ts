@@ -1,5 +1,6 @@
 import type { Act } from '../model/act.ts'
 import type { LiveScene } from '../live/live-scene.ts'
+import { hasLight } from '../scene/scope.ts'
 import { patternsOf } from '../text/patterns.ts'
 import type { Slots } from '../text/render.ts'
 import { sceneryOf } from '../view/describe.ts'
@@ -12,7 +13,12 @@ const named = 3
 
 /** Words that no act covers: says so, and what is possible here; other acts each time. */
 export function unknown(scene: LiveScene, { topic, text }: Act): void {
-  const gesture = text === undefined ? undefined : gestureIn(scene, text)
+  const hiding = text === undefined ? undefined : gestureIn(scene, text, 'unknown.hide.pattern')
+  if (hiding !== undefined) {
+    const [person] = hasLight(scene) ? scene.peopleAt(scene.here) : []
+    return scene.say(person === undefined ? 'unknown.hide' : 'unknown.hide.seen', { text: hiding, person })
+  }
+  const gesture = text === undefined ? undefined : gestureIn(scene, text, 'unknown.gesture.pattern')
   if (gesture !== undefined) return scene.say('unknown.gesture', { text: gesture })
   // A part of the words, beside others that were understood.
   if (topic === 'part' && text !== undefined)
@@ -21,12 +27,12 @@ export function unknown(scene: LiveScene, { topic, text }: Act): void {
 }
 
 // "I sing a song": what anybody can do, and what changes nothing.
-function gestureIn(scene: LiveScene, text: string): string | undefined {
+function gestureIn(scene: LiveScene, text: string, key: string): string | undefined {
   const plain = text
     .trim()
     .replace(/[.!\s]+$/, '')
     .toLowerCase()
-  for (const pattern of patternsOf(scene.phrases, 'unknown.gesture.pattern')) {
+  for (const pattern of patternsOf(scene.phrases, key)) {
     const found = pattern.exec(plain)
     if (found) return found[1]
   }

@@ -104,6 +104,8 @@ function checkThing(thing: Thing, pointer: string, visitor: Visitor): void {
 function checkPerson(person: Person, pointer: string, visitor: Visitor): void {
   checkVariants(person, pointer, visitor)
   if (person.at !== 'nowhere') visitor.id(person.at, ['place'], `${pointer}/at`)
+  for (const [index, place] of (typeof person.voiceIn === 'string' ? [] : (person.voiceIn ?? [])).entries())
+    visitor.id(place, ['place'], `${pointer}/voiceIn/${index}`)
   if (person.faction !== undefined) visitor.id(person.faction, ['faction'], `${pointer}/faction`)
   for (const [index, fact] of (person.knows ?? []).entries()) visitor.id(fact, ['fact'], `${pointer}/knows/${index}`)
   for (const [index, place] of (person.route?.places ?? []).entries())

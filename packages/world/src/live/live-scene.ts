@@ -173,7 +173,8 @@ export class LiveScene extends Scene {
    * or, where `mayBeNarrated`, with their pronoun.
    */
   speak(person: string, line: string, { mayBeNarrated = false }: { mayBeNarrated?: boolean } = {}): void {
-    if (this.is(person, 'dead') || this.placeOf(person) !== this.here) return
+    const isHeard = this.placeOf(person) === this.here || this.voicesAt(this.here).includes(person)
+    if (this.is(person, 'dead') || !isHeard) return
     const subjects = [this.naming.the(person), ...(mayBeNarrated ? [this.naming.form('he', [person])] : [])]
     const isNarrated = subjects.some((subject) => line.toLowerCase().startsWith(`${subject.toLowerCase()} `))
     const quoted = isNarrated || /["“”]/.test(line)

@@ -77,6 +77,12 @@ export const Person = Type.Object(
     ),
     at: Location,
     pronoun: Type.Optional(Type.Enum(['she', 'he', 'they', 'it'])),
+    voiceIn: Type.Optional(
+      Type.Union([Type.Literal('everywhere'), Type.Array(Type.String(), { minItems: 1 })], {
+        description:
+          'Other places where they hear what is said and answer, as the voice of a ship does. Their condition and topics are the same there.',
+      }),
+    ),
     faction: Type.Optional(Type.String()),
     manner: Type.Optional(
       Type.Array(Type.String(), {

@@ -111,3 +111,11 @@ export function separate({ people, from, ...act }: Act & { people?: string[]; fr
   const { things, ...one } = act
   return things.map((thing) => ({ ...one, thing }))
 }
+
+/** "Go to Odile and bring her to the shuttle": nobody is brought from where they are not. */
+export function withCompanion(acts: Act[], { scene }: NounContext): Act[] {
+  const [first, second, ...others] = acts
+  const person = first?.act === 'say' && second?.act === 'go' && others.length === 0 ? first.person : undefined
+  const isAway = person !== undefined && !scene.hearersAt(scene.here).includes(person)
+  return isAway ? [first!, { ...second!, person }] : acts
+}

@@ -17,6 +17,10 @@ export function follow(context: NounContext, act: Act): void {
   const thing = act.thing ?? act.things?.[0] ?? act.to
   const scenery = scene.places[scene.here]?.scenery ?? {}
   if (thing !== undefined && (Object.hasOwn(scene.things, thing) || Object.hasOwn(scenery, thing))) referents.it = thing
+  // "Go to the shed and search it", where nothing else was spoken of
+  const isOfThing = referents.it !== undefined && !Object.hasOwn(scene.people, referents.it)
+  if (act.act === 'go' && act.to !== undefined && Object.hasOwn(scene.places, act.to) && !isOfThing)
+    referents.it = act.to
   const sought = act.act === 'search' && act.text !== undefined ? soughtIn(act.text, context) : undefined
   if (sought !== undefined) {
     referents.it = sought

@@ -44,7 +44,7 @@ export interface Lexicon {
   modals: string[]
   /** First words of questions that ask for no act. */
   questions: string[]
-  /** Words that ask for a reason: `why`. */
+  /** Words that ask for a reason or a place: `why`, `where`. */
   reasons: string[]
   /** Words that begin a question even without its mark. */
   interrogatives: string[]

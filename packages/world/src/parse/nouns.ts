@@ -28,6 +28,7 @@ export function nounsOf(scene: Scene, lexicon: Lexicon): Noun[] {
   const described = new Set(Object.keys(scene.places[scene.here]?.scenery ?? {}).flatMap(wordsOf))
   const isWord = (word: string) => described.has(word) || isKnownWord(word, lexicon)
   const scope = new Map(scopeOf(scene).map((entry) => [entry.id, entry]))
+  for (const id of scene.voicesAt(scene.here)) scope.set(id, { id, kind: 'person', carried: false })
   const nouns: Noun[] = []
   for (const [kind, all] of [
     ['thing', scene.things],

@@ -40,6 +40,8 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const partner = lexicon.prompts.includes(plain) ? partnerIn(scene) : undefined
   if (partner !== undefined)
     return { acts: [{ act: { act: 'say', person: partner, text }, start: 0, end: text.length }], rest: [] }
+  const own = ownAct(plain, { world, lexicon })
+  if (own !== undefined) return { acts: [{ act: { act: own }, start: 0, end: text.length }], rest: [] }
   const whole = readWhole(plain, { state, lexicon, choices })
   if (whole) return { acts: [], rest: [], ...whole(text) }
   const { it, him, her, them } = state.focus ?? {}
@@ -69,6 +71,17 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   if (choice !== undefined) return { acts: [], rest: [], choice }
   const said = isEmpty(parsed) ? toPartner(text, tokens, { context, frames }) : undefined
   return said ? { acts: [{ act: said, start: 0, end: text.length }], rest: [] } : parsed
+}
+
+// "I refuse to sign": the whole prompt is a verb that the campaign gave to an act, also one that says what is not done.
+function ownAct(plain: string, { world, lexicon }: Pick<ParseContext, 'world' | 'lexicon'>): string | undefined {
+  const words = plain.split(' ')
+  const said = (lexicon.subjects.includes(words[0] ?? '') ? words.slice(1) : words).join(' ')
+  const negated = [...lexicon.negations, ...lexicon.refusals]
+  return Object.entries(world.acts ?? {}).find(
+    ([, { verbs, roles = [] }]) =>
+      roles.length === 0 && verbs.includes(said) && negated.some((each) => `${said} `.startsWith(`${each} `)),
+  )?.[0]
 }
 
 function isEmpty({ acts, question }: Parsed): boolean {

@@ -11,7 +11,7 @@ export function partnerBehind(
   partner: string | undefined,
 ): string | undefined {
   if (act === 'go') return undefined
-  const isHeard = talking.has(act) && person !== undefined && scene.peopleAt(scene.here).includes(person)
+  const isHeard = talking.has(act) && person !== undefined && scene.hearersAt(scene.here).includes(person)
   return isHeard ? person : partner
 }
 

@@ -87,7 +87,7 @@ export function questionOf(text: string, { scene, lexicon, partner }: NounContex
     last,
     nearest: partner ?? listenerIn(scene),
     present,
-    isAlone: present.length === 0,
+    isAlone: present.length === 0 && last === undefined,
     about: (asked) => knowing(asked)?.id,
     aboutExactly: (asked) => {
       const found = knowing(asked)

@@ -13,7 +13,7 @@ import {
   spokenIn,
   statedTo,
 } from './clause-speech.ts'
-import { complete, isTakenFrom, possiblePeople, separate } from './complete.ts'
+import { complete, isTakenFrom, possiblePeople, separate, withCompanion } from './complete.ts'
 import type { Clause } from './divide.ts'
 import type { ReadClause } from './ellipsis.ts'
 import { isForPartner, partnerBehind } from './partner.ts'
@@ -374,7 +374,7 @@ class ClauseReader {
     if (people.length > 0) return { act, role: 'person', between: people }
     // "Open the bag, the canvas one": the same thing, said more exactly.
     if (!read.repeated || !previous || !isSame(previous.act, act))
-      for (const each of separate(act))
+      for (const each of withCompanion(separate(act), context))
         for (let count = timesOf(clause, act, context); count > 0; count -= 1) this.#push(each, clause)
     follow(context, act)
     moveContext(context, act)

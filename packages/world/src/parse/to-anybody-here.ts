@@ -13,6 +13,7 @@ export function toAnybodyHere(
   { question, context }: { question: Question; context: NounContext },
 ): Act | undefined {
   const { nearest, last, isTalking, isToYou } = question
+  if (isCall(act, text, context)) return { act: 'say', text }
   if (isTalking && isForPartner(act, { question, context })) return { act: 'ask', person: last!, topic: text }
   // "What happened?", of one who has something to say to it.
   const { thing, person, topic, text: words } = act
@@ -32,6 +33,18 @@ export function toAnybodyHere(
   if (nearest !== undefined && isToYou && isOfNobody) return { act: 'ask', person: nearest, topic: text }
   return toYou(act, text, { question, context })
 }
+
+// "Who's there?", "is anybody in there? Come out!", where the player sees nobody
+function isCall({ act, topic, person, thing }: Act, text: string, { lexicon, scene }: NounContext): boolean {
+  if (act !== 'recall' || person !== undefined || thing !== undefined || scene.peopleAt(scene.here).length > 0)
+    return false
+  const words = tokenize(text, lexicon).filter(({ kind }) => kind === 'word')
+  const isOfPeople = topic === 'people' || lexicon.interrogatives.includes(words[0]?.text ?? '')
+  return isOfPeople && words.length <= maxCall && lexicon.pronouns.there.includes(words.at(-1)?.text ?? '')
+}
+
+/** Words of a call such as "hello, who is in there?", at most. */
+const maxCall = 6
 
 // "I have loved you for years": "have" takes nothing that is here.
 function isOfBoth(act: Act, { isOfPlayer, isToYou, asks }: Question, context: NounContext): boolean {

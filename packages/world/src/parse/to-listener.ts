@@ -48,7 +48,7 @@ export function toListener(
   const tokens = tokenize(text, lexicon)
   const words = tokens.map((token) => token.text)
   const met = Object.keys(scene.people).filter((id) => scene.state.happened?.[`met:${id}`] !== undefined)
-  const named = [...scene.peopleAt(scene.here), ...met].find((id) => isCalled(namesOf(id, scene), tokens, lexicon))
+  const named = [...scene.hearersAt(scene.here), ...met].find((id) => isCalled(namesOf(id, scene), tokens, lexicon))
   const isToPerson = named !== undefined || isToYou || lexicon.pronouns.self.some((word) => words.includes(word))
   const knows = (id: string | undefined) => (id !== undefined && findTopic(scene, id, text) ? id : undefined)
   const isAsked = isToPerson || isRequest(text, context)

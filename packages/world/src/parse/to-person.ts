@@ -2,6 +2,8 @@ import type { Act } from '../model/act.ts'
 import { unclear } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
+import { namesToCall } from '../scene/called.ts'
+import { isKnownPerson } from '../view/known-lines.ts'
 import { listenerIn } from '../scene/listener.ts'
 import { orderedHere, otherAsked } from './spoken-of.ts'
 import { longestAt } from './phrases.ts'
@@ -32,6 +34,8 @@ export function toPerson(
 }
 
 function toOne(read: Act, { context, text, whole }: { context: NounContext; text: string; whole: string }): Act {
+  const called = comeCalled(read, text, context)
+  if (called !== undefined) return { act: 'say', person: called, text }
   const act = toGreeted(read, whole, context)
   if (act.act === 'ask' && act.topic !== undefined && act.text === undefined) return withReason(act, text, context)
   const question = questionOf(text, context)
@@ -93,6 +97,16 @@ function toOne(read: Act, { context, text, whole }: { context: NounContext; text
   const isAsked = question.asks || (act.act === 'give' && act.person === 'player')
   const person = isAsked ? (question.about(name) ?? (question.isToYou ? question.nearest : undefined)) : undefined
   return person === undefined ? gift(act) : { act: 'ask', person, topic: question.about(name) ? name : text }
+}
+
+// "Come to the shuttle, Jun": a person is called, also one who is not here.
+function comeCalled({ act, to }: Act, text: string, { scene, lexicon }: NounContext): string | undefined {
+  const words = tokenize(text, lexicon).flatMap((token) => (token.kind === 'word' ? [token.text] : []))
+  const isCome = act === 'go' && lexicon.follows.some((each) => each.split(' ')[0] === words[0])
+  const last = words.at(-1) ?? ''
+  const isName = (id: string) =>
+    id !== to && words.length > 2 && namesToCall(scene, id).includes(last) && isKnownPerson(scene, id)
+  return isCome ? Object.keys(scene.people).find(isName) : undefined
 }
 
 /** Acts that put words to a person. */

@@ -2,7 +2,7 @@ import type { LiveScene } from '../live/live-scene.ts'
 import { phraseFor } from './manner.ts'
 import { sayOwn } from './replies.ts'
 import { isDue, turnRules } from '../rules/rules.ts'
-import { isNamedIn, knownFact, stems } from './topics.ts'
+import { isNamedIn, statedFact, stems } from './topics.ts'
 
 /**
  * A person hears a statement, and remembers it. Their reaction depends on what they know of it: that they have heard it before, that it
@@ -17,7 +17,7 @@ export function hear(scene: LiveScene, person: string, words: string, isKnown: (
   scene.happen(`met:${person}`)
   scene.recordDeed({ act: 'tell', by: 'player', person, text: words })
   if (isRepeated) return say(scene, person, 'hear.again')
-  const fact = knownFact(scene, words, 'player')
+  const fact = statedFact(scene, words)
   if (fact !== undefined && scene.state.knows?.[person]?.[fact] === undefined) {
     const isKnown = scene.people[person]?.knows?.includes(fact) === true
     scene.learn(person, fact, 'player')

@@ -101,6 +101,20 @@ export function knownFact(scene: Scene, words: string, who: string): string | un
   return best?.id
 }
 
+/** The fact that a statement of the player is: not one that says nothing of a thing which the statement names, as "the boy has his letter" does. */
+export function statedFact(scene: Scene, words: string): string | undefined {
+  const id = knownFact(scene, words, 'player')
+  if (id === undefined) return undefined
+  const { text = '', about = [] } = scene.world.facts?.[id] ?? {}
+  const said = stems(words)
+  const own = new Set([id.replaceAll('_', ' '), text, ...about].flatMap(stems))
+  const isOther = (thing: string) => {
+    const names = scene.namesOf(thing).filter((name) => isNamedIn([name], said))
+    return names.length > 0 && names.every((name) => stems(name).some((word) => !own.has(word)))
+  }
+  return Object.keys(scene.things).some((thing) => scene.isPortable(thing) && isOther(thing)) ? undefined : id
+}
+
 /** A topic as it is named in a sentence. */
 export function topicName(id: string): string {
   return id.replaceAll('_', ' ')

@@ -58,10 +58,20 @@ function sight(scene: LiveScene, person: string): void {
   ;(scene.state.sighted ??= {})[person] = { place: scene.here, turn: scene.now }
 }
 
-function sayLeaving(scene: LiveScene, person: string, { from, to }: { from: string; to: string }): void {
+function sayLeaving(scene: LiveScene, person: string, ways: { from: string; to: string }): void {
+  const way = sightLeaving(scene, person, ways)
+  if (way === undefined) return scene.say('walk.leaves', { person }, 'event')
+  scene.say('walk.leaves.way', { person, way }, 'event')
+}
+
+/** Records that the player sees a person leave, and returns the way that they take; `undefined` if no exit leads there. */
+export function sightLeaving(
+  scene: LiveScene,
+  person: string,
+  { from, to }: { from: string; to: string },
+): string | undefined {
   const direction = Object.entries(scene.exitsOf(from)).find(([, exit]) => exit.to === to)?.[0]
   const way = direction === undefined ? undefined : scene.naming.way(direction)
   ;(scene.state.sighted ??= {})[person] = { place: from, turn: scene.now, ...(way !== undefined && { way }) }
-  if (direction === undefined) return scene.say('walk.leaves', { person }, 'event')
-  scene.say('walk.leaves.way', { person, way: scene.naming.way(direction) }, 'event')
+  return way
 }

@@ -1,5 +1,6 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import { holds } from '../rules/condition.ts'
+import type { Scene } from '../scene/scene.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { fitsPattern } from '../text/patterns.ts'
 import { capital } from '../text/render.ts'
@@ -7,12 +8,12 @@ import { sayOwn } from './replies.ts'
 import { isNamedIn, stems } from './topics.ts'
 
 /** Whether a question asks where a person or something is, or for the way there. */
-export function asksWhere(scene: LiveScene, question: string): boolean {
+export function asksWhere(scene: Pick<LiveScene, 'phrases'>, question: string): boolean {
   return fitsPattern(scene.phrases, 'answer.asks.where.pattern', question) || asksPresence(scene, question)
 }
 
 // "Is Hester here?"
-function asksPresence(scene: LiveScene, question: string): boolean {
+function asksPresence(scene: Pick<LiveScene, 'phrases'>, question: string): boolean {
   return fitsPattern(scene.phrases, 'answer.asks.here.pattern', question)
 }
 
@@ -20,9 +21,15 @@ function asksPresence(scene: LiveScene, question: string): boolean {
  * A person says where a person or something is that a question names: what can be seen, the way to a place, and where a person whom the
  * player has met is mostly. Returns whether they know.
  */
-export function sayWhere(scene: LiveScene, person: string, question: string): boolean {
+export function sayWhere(
+  scene: LiveScene,
+  person: string,
+  question: string,
+  maySay: (id: string) => boolean = (id) => isSpokenOf(scene, id),
+): boolean {
   const words = stems(question)
-  const isNamed = (id: string) => id !== person && isNamedIn(scene.namesOf(id), words)
+  const isNamed = (id: string) =>
+    id !== person && (isNamedIn(scene.namesOf(id), words) || isCalledShort(scene, id, words))
   // "Where can I find Quill?" does not ask for a watering can.
   const known = [...Object.keys(scene.people), ...Object.keys(scene.places)].filter(isNamed)
   const behind = Math.max(-1, ...known.map((id) => lastNamed(scene, id, words)))
@@ -34,10 +41,21 @@ export function sayWhere(scene: LiveScene, person: string, question: string): bo
     scene.say(key, { person, thing: seen.id }, 'speech', person)
     return true
   }
-  const other = Object.keys(scene.people).find((id) => isNamed(id) && isSpokenOf(scene, id))
+  const other = Object.keys(scene.people).find((id) => isNamed(id) && maySay(id))
   if (other !== undefined) return sayPlaceOf(scene, person, other)
   const place = Object.keys(scene.places).find(isNamed)
   return place !== undefined && (sayOwn(scene, person, place) || sayWay(scene, person, place))
+}
+
+// "The clerk" of "parish clerk", where no other person is called so.
+function isCalledShort(scene: Scene, id: string, words: readonly string[]): boolean {
+  const headOf = (each: string) => stems(scene.people[each]?.name ?? '').at(-1)
+  const head = headOf(id)
+  return (
+    head !== undefined &&
+    words.includes(head) &&
+    Object.keys(scene.people).filter((each) => headOf(each) === head).length === 1
+  )
 }
 
 // Where a name ends among words.
@@ -46,7 +64,7 @@ function lastNamed(scene: LiveScene, id: string, words: readonly string[]): numb
 }
 
 /** The person whom a question is after: "where can I find Mr Haskell?", but not "where is Haskell's shop?" */
-export function soughtPerson(scene: LiveScene, person: string, question: string): string | undefined {
+export function soughtPerson(scene: Scene, person: string, question: string): string | undefined {
   const words = stems(question)
   if (words.includes('s')) return undefined
   return Object.keys(scene.people).find((id) => id !== person && isNamedIn(scene.namesOf(id), words))
@@ -59,7 +77,7 @@ export function namesPlace(scene: LiveScene, text: string, except?: string): boo
 }
 
 /** Whether people speak of a person to the player. A person whom the player has not seen may be a secret of the story. */
-export function isSpokenOf(scene: LiveScene, id: string): boolean {
+export function isSpokenOf(scene: Scene, id: string): boolean {
   const { sighted = {}, happened = {} } = scene.state
   return !scene.is(id, 'dead') && (sighted[id] !== undefined || happened[`met:${id}`] !== undefined)
 }

@@ -1,5 +1,6 @@
 import type { Effect } from '../model/types.ts'
 import type { LiveScene } from '../live/live-scene.ts'
+import { sightLeaving } from '../people/walk.ts'
 import { holds } from './condition.ts'
 
 /** Applies effects in their order. `source` names the rule, so that its texts are used in turn. */
@@ -29,7 +30,9 @@ function applyOne(scene: LiveScene, effect: Effect, source: string): void {
 // A thing that an effect gives to the player can still be taken once.
 function moveBy(scene: LiveScene, [id, to]: Extract<Effect, { move: unknown }>['move']): void {
   const isGiven = to === 'player' && id in scene.things && !scene.isCarried(id)
+  const from = scene.locationOf(id)
   scene.move(id, to)
+  if (id in scene.people && from === scene.here && to in scene.places) sightLeaving(scene, id, { from, to })
   if (isGiven && scene.isCarried(id)) scene.happen(`given:${id}`)
 }
 

@@ -6,13 +6,13 @@ export function namesToCall(scene: Scene, person: string): string[] {
   return [name, ...aliases, ...name.split(' ')].map((each) => each.toLowerCase())
 }
 
-/** The person here whose name stands between marks in words: "Good evening, Hester. Whose coats are those?" */
+/** The person who is or hears here, and whose name stands between marks in words: "Good evening, Hester. Whose coats are those?" */
 export function calledPerson(scene: Scene, text: string): string | undefined {
   const parts = text.split(/[,.!?;:“”"]/).map((part) => part.trim())
   // "Thank you, Mr Rudd"
   const untitled = parts.slice(1).map((part) => part.replace(/^\p{Lu}\p{L}*\s+(?=\p{Lu})/u, ''))
   const called = [...parts, ...untitled].map((part) => part.toLowerCase())
-  return scene.peopleAt(scene.here).find((person) => {
+  return scene.hearersAt(scene.here).find((person) => {
     const names = namesToCall(scene, person)
     return called.some((part) => names.includes(part))
   })

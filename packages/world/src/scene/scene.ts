@@ -109,6 +109,19 @@ export class Scene {
     return Object.keys(this.people).filter((id) => this.locationOf(id) === place && !this.is(id, 'dead'))
   }
 
+  /** Living people who are elsewhere, but hear and answer at a place. */
+  voicesAt(place: string): string[] {
+    return Object.entries(this.people).flatMap(([id, { voiceIn = [] }]) => {
+      const isHeard = voiceIn === 'everywhere' || voiceIn.includes(place)
+      return isHeard && this.locationOf(id) !== place && !this.is(id, 'dead') ? [id] : []
+    })
+  }
+
+  /** Who hears what is said at a place, those who are there first. */
+  hearersAt(place: string): string[] {
+    return [...this.peopleAt(place), ...this.voicesAt(place)]
+  }
+
   /** How a person feels about the player: −100 to 100. */
   feelingOf(person: string): number {
     const { feeling, faction } = this.people[person] ?? {}

@@ -35,7 +35,7 @@ export function focusOn(scene: LiveScene, act: Act, isTimeless: boolean): void {
     else if (pronoun === 'it') focus.it = person
     else focus.them = [person]
     if (pronoun === undefined) focus.him = focus.her = person
-    if (act.act !== 'recall' && scene.peopleAt(scene.here).includes(person)) focus.person = person
+    if (act.act !== 'recall' && scene.hearersAt(scene.here).includes(person)) focus.person = person
   }
   if (!isTimeless) focus.last = { ...act } as unknown as JsonValue
 }

@@ -169,13 +169,14 @@ export function answerExits(scene: LiveScene): void {
 /** The last sign of what time it is. */
 export function answerTime(scene: LiveScene): void {
   const isTimed = (line: string) => fitsPattern(scene.phrases, 'recall.clock.pattern', line)
-  const heard = heardLines(scene).find(isTimed)
-  const opening = knownLines(scene).find(({ source, line }) => source === 'opening' && isTimed(line))?.line
-  const known = heard ?? opening
-  if (known === undefined) return answerTerm(scene)
-  scene.say('recall.heard', { line: known }, 'answer')
-  // What the time is measured against.
-  if (opening !== undefined && opening !== known) scene.say('recall.deadline', { line: opening }, 'answer')
+  const isDue = (line: string) => fitsPattern(scene.phrases, 'recall.due.pattern', line)
+  const opening = knownLines(scene).flatMap(({ source, line }) => (source === 'opening' ? [line] : []))
+  const deadline = opening.find(isDue)
+  // The hour of the opening has passed as soon as a later one was heard.
+  const hour = heardLines(scene).find(isTimed) ?? opening.find((line) => isTimed(line) && !isDue(line))
+  if (hour !== undefined) scene.say('recall.heard', { line: hour }, 'answer')
+  if (deadline !== undefined) return scene.say(hour ? 'recall.deadline' : 'recall.term', { line: deadline }, 'answer')
+  if (hour === undefined) answerTerm(scene)
 }
 
 // How long there is, where no clock was heard or seen.

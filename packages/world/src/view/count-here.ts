@@ -21,8 +21,23 @@ export function numberHere(scene: LiveScene, words: string): string | undefined 
     for (const [at, word] of said.entries()) {
       const before = named.includes(word) ? said.slice(Math.max(0, at - maxBefore), at) : []
       const number = before.findLast((each) => numbers.includes(each))
-      if (number !== undefined) return number
+      if (number !== undefined) return wholeNumber(said.slice(0, said.lastIndexOf(number, at) + 1), numbers)
     }
   }
   return undefined
+}
+
+// "A hundred and fifty" of words that end with "fifty".
+function wholeNumber(words: readonly string[], numbers: readonly string[]): string {
+  const joins = ['a', 'and']
+  const isPart = (word: string) => numbers.includes(word) || joins.includes(word)
+  const from = words.findLastIndex((word) => !isPart(word)) + 1
+  const start = words[from] === joins[1] ? from + 1 : from
+  return words.slice(start).join(' ')
+}
+
+/** Whether a text has a number in it. */
+export function hasNumber(scene: LiveScene, text: string): boolean {
+  const numbers = wordsOfPhrase(scene, 'count.numbers')
+  return stems(text).some((word) => numbers.includes(word) || /^\d+$/.test(word))
 }

@@ -2,7 +2,7 @@ import type { LiveScene } from '../live/live-scene.ts'
 import { stems } from '../people/topics.ts'
 import { wordsOfPhrase } from './answer-known.ts'
 import { knownLines } from './known-lines.ts'
-import { isSame, linesHeard, type Said } from './said.ts'
+import { answersOf, isSame, linesHeard, type Said } from './said.ts'
 
 /** What a person said, and in which turn of the session. */
 type Line = Pick<Said, 'turn' | 'line'>
@@ -46,10 +46,20 @@ function aboutIn(
     const words = stems(line)
     return asked.length > 0 && asked.every((word) => words.includes(word))
   }
-  const line = heard.findLast(isAbout)
+  // "What did she say about the letter?", of one whom she wrote
+  const kin = (scene.phrases['recall.kin'] ?? []).map((list) => stems(list))
+  const isNearly = ({ line }: { line: string }) => {
+    const words = stems(line)
+    const has = (word: string) =>
+      words.includes(word) || kin.some((list) => list.includes(word) && list.some((each) => words.includes(each)))
+    return asked.length > 0 && asked.every(has)
+  }
+  const line = heard.findLast(isAbout) ?? (answer ? undefined : heard.findLast(isNearly))
   if (line && answer && !isSame(answer.line, line.line)) return [line, answer].toSorted((a, b) => a.turn - b.turn)
   const known = line ?? answer
   if (known) return [known]
   const event = knownLines(scene).find((each) => each.of === person && each.source !== 'read' && isAbout(each))
-  return event ? [{ line: event.line, turn: 0 }] : []
+  if (event) return [{ line: event.line, turn: 0 }]
+  const before = answersOf(scene).findLast((each) => each.person === person && isNearly(each))
+  return before ? [before] : []
 }

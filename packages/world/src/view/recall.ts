@@ -4,6 +4,12 @@ import type { Deed, WorldState } from '../model/state.ts'
 import type { World } from '../model/types.ts'
 import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { findKnownLine } from './known-lines.ts'
+import { listenerIn } from '../scene/listener.ts'
+import { hasLight, scopeOf } from '../scene/scope.ts'
+import { fitsPattern } from '../text/patterns.ts'
+import { sentencesOf } from '../text/sentences.ts'
+import { hasNumber } from './count-here.ts'
+import { descriptionIn, sceneryOf } from './describe.ts'
 import { recallDeeds } from './recall-deeds.ts'
 import { recallOwn } from './recall-own.ts'
 import { recallSpeech } from './recall-speech.ts'
@@ -96,6 +102,8 @@ function recap(scene: LiveScene): void {
 // A question that no pattern covers: what was said or done that its words name.
 function recallWords(scene: LiveScene, text: string): void {
   if (recallOwn(scene, text, (deed) => answerDeed(scene, deed))) return
+  const counted = countedHere(scene, text)
+  if (counted !== undefined) return scene.emit(counted, 'answer')
   const words = stems(text)
   const names = (id: string | undefined) =>
     id !== undefined && scene.namesOf(id).some((each) => stems(each).some((word) => words.includes(word)))
@@ -103,8 +111,14 @@ function recallWords(scene: LiveScene, text: string): void {
   const asked = [...Object.values(scene.things), ...Object.values(scene.people)].filter(({ name }) =>
     isNamedIn([name], words),
   )
+  const ignored = new Set(wordsOfPhrase(scene, 'recall.ignored'))
+  const content = words.filter((word) => !ignored.has(word))
+  const keywordsOf = (topic: string) =>
+    Object.values(scene.people).flatMap(({ topics = {} }) => (topics[topic]?.keywords ?? []).flatMap(stems))
   const mentions = ({ line, topic }: Said) => {
     const known = stems(`${line} ${topic.replaceAll('_', ' ')}`)
+    if (content.length > 0 && !content.some((word) => known.includes(word) || keywordsOf(topic).includes(word)))
+      return false
     return asked.every(({ name }) => known.includes(stems(name).at(-1)!))
   }
   const said = recallSaid(scene.world, scene.state, { topic: text }).find(mentions)
@@ -114,15 +128,53 @@ function recallWords(scene: LiveScene, text: string): void {
   const it = scene.state.focus?.it
   const isAboutIt = it !== undefined && wordsOfPhrase(scene, 'recall.it').some((word) => words.includes(word))
   const known = findKnownLine(scene, text, {
-    ignored: new Set(wordsOfPhrase(scene, 'recall.ignored')),
+    ignored,
     ...(isAboutIt && { about: it }),
   })
   if (known) return answerKnown(scene, known)
   const present = scene.peopleAt(scene.here).find((id) => names(id))
   if (present !== undefined) return answerPerson(scene, present)
   const deeds = recallDeeds(scene.state).filter(({ thing, person }) => names(thing) || names(person))
-  if (deeds.length === 0) return scene.refuse('recall.unanswered')
-  for (const deed of deeds.slice(0, 3)) answerDeed(scene, deed)
+  if (deeds.length > 0) for (const deed of deeds.slice(0, 3)) answerDeed(scene, deed)
+  else if (!lookAtNamed(scene, words)) askPresent(scene, text)
+}
+
+// "Which tool is missing?": what is described here under that name.
+function lookAtNamed(scene: LiveScene, words: readonly string[]): boolean {
+  const nouns = hasLight(scene) ? Object.keys(scene.places[scene.here]?.scenery ?? {}) : []
+  const noun = nouns.find((each) => isNamedIn([each], words))
+  const text = noun === undefined ? undefined : sceneryOf(scene, noun)
+  if (text !== undefined) scene.emit(text, 'answer')
+  return text !== undefined
+}
+
+/** What a question asks for that one who is here may know. */
+const asks = ['who', 'where', 'when', 'why', 'number'] as const
+
+// What the player does not know themselves, they ask the one who is here, unless it is about themselves.
+function askPresent(scene: LiveScene, text: string): void {
+  const person = listenerIn(scene)
+  const isOfPlayer = wordsOfPhrase(scene, 'recall.player').some((word) => stems(text).includes(word))
+  const isAsked = asks.some((each) => fitsPattern(scene.phrases, `answer.asks.${each}.pattern`, text))
+  if (person === undefined || isOfPlayer || !isAsked) return scene.refuse('recall.unanswered')
+  scene.redirect({ act: 'ask', person, topic: text })
+}
+
+// "A figure on the wall counts the minutes": what is described of the figure, if there is a number in it.
+function countedHere(scene: LiveScene, question: string): string | undefined {
+  if (!hasLight(scene)) return undefined
+  const ignored = wordsOfPhrase(scene, 'recall.ignored')
+  const asked = stems(question).filter((word) => !ignored.includes(word))
+  const lines = sentencesOf(descriptionIn(scene, scene.here) ?? '').map((line) => stems(line))
+  const words = lines.find((line) => asked.length > 0 && asked.every((word) => line.includes(word)))
+  if (words === undefined) return undefined
+  const things = scopeOf(scene).filter(({ kind }) => kind === 'thing')
+  const scenery = Object.keys(scene.places[scene.here]?.scenery ?? {})
+  const texts = [
+    ...things.flatMap(({ id }) => (isNamedIn(scene.namesOf(id), words) ? [descriptionIn(scene, id)] : [])),
+    ...scenery.flatMap((noun) => (isNamedIn([noun], words) ? [sceneryOf(scene, noun)] : [])),
+  ]
+  return texts.find((text) => text !== undefined && hasNumber(scene, text))
 }
 
 function answerSelf(scene: LiveScene): void {

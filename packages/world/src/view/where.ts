@@ -29,7 +29,12 @@ export function whereIs(scene: LiveScene, id: string): void {
 /** Says whether a person is here, and if not, where they are as far as the player knows. */
 export function isPresent(scene: LiveScene, person: string): void {
   const isHere = hasLight(scene) && scopeOf(scene).some(({ id }) => id === person)
+  const isHeard = scene.voicesAt(scene.here).includes(person)
+  if (!isHere && isHeard) return scene.say('person.heard', { person }, 'answer')
   const isLeft = scene.state.sighted?.[person]?.place === scene.here
+  const { place, way } = scene.state.sighted?.[person] ?? {}
+  const isElsewhere = !isHere && place !== undefined && !isLeft && way === undefined
+  if (isElsewhere) return scene.say('person.absent.seen', { person, place }, 'answer')
   if (!isHere && !isLeft && person in scene.people) scene.say('person.absent', { person }, 'answer')
   const text = scene.attempt(() => whereIs(scene, person))
   if (text !== undefined && !(person in scene.people)) scene.refuseWith(text)
