@@ -11,7 +11,7 @@ const literals = new Set([...source.matchAll(/['`]([a-z-]+(?:\.[a-z-]+)*)['`]/g)
 
 /** Keys that are put together from a prefix and an act, a manner, an outcome or a form. */
 const composed =
-  /^(?:form|deed|did|choice|mind|force|perception|hear|social|reply|order|state|attempt|answer\.(?:unknown|refused|asks))\.|^recall\.(?:read|fact|opening)$|^(?:eat|drink)\.(?:done|not)$|^(?:push|pull)\.(?:fixed|loose)$|^(?:take|drop|put)\.nothing$|^(?:thing|person)\.missing$/
+  /^(?:form|deed|did|choice|mind|force|perception|hear|social|reply|order|state|attempt|answer\.(?:unknown|refused|asks))\.|^recall\.(?:read|fact|opening)$|^(?:eat|drink)\.(?:done|not|nothing|served)$|^(?:push|pull)\.(?:fixed|loose)$|^(?:take|drop|put)\.nothing$|^(?:thing|person)\.missing$/
 
 describe('phrases', () => {
   it('exist for every key in the source', () => {

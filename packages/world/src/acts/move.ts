@@ -97,7 +97,18 @@ function refuseExit(
 // To a place some steps away, by the shortest open way through places that were visited.
 function goFar(scene: LiveScene, target: string): void {
   const way = findWay(scene, target)
-  if (!way) scene.refuse(scene.state.visited?.[target] === undefined ? 'go.unknown' : 'go.noway', { place: target })
+  if (way) return walkTo(scene, way, target)
+  const [last, ...before] = findWay(scene, target, { upToBlock: true })?.toReversed() ?? []
+  if (last === undefined)
+    scene.refuse(scene.state.visited?.[target] === undefined ? 'go.unknown' : 'go.noway', { place: target })
+  if (before.length === 0) return step(scene, last)
+  const end = before.reduceRight((place, direction) => scene.exitsOf(place)[direction]!.to, scene.here)
+  walkTo(scene, before.toReversed(), end)
+  const { blocked } = scene.exitsOf(end)[last]!
+  scene.emit(scene.text(`blocked:${end}:${last}`, blocked ?? ''))
+}
+
+function walkTo(scene: LiveScene, way: readonly string[], target: string): void {
   for (const direction of way) step(scene, direction)
   // On a place that was seen before, the next sentence says as much.
   if (!scene.hasHappened(`seen:${target}`)) scene.say('go.far', { place: target })

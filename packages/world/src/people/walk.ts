@@ -1,4 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
+import { sightLeaving } from '../live/sight-leaving.ts'
 import { holds } from '../rules/condition.ts'
 import { hasLight } from '../scene/scope.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -62,16 +63,4 @@ function sayLeaving(scene: LiveScene, person: string, ways: { from: string; to: 
   const way = sightLeaving(scene, person, ways)
   if (way === undefined) return scene.say('walk.leaves', { person }, 'event')
   scene.say('walk.leaves.way', { person, way }, 'event')
-}
-
-/** Records that the player sees a person leave, and returns the way that they take; `undefined` if no exit leads there. */
-export function sightLeaving(
-  scene: LiveScene,
-  person: string,
-  { from, to }: { from: string; to: string },
-): string | undefined {
-  const direction = Object.entries(scene.exitsOf(from)).find(([, exit]) => exit.to === to)?.[0]
-  const way = direction === undefined ? undefined : scene.naming.way(direction)
-  ;(scene.state.sighted ??= {})[person] = { place: from, turn: scene.now, ...(way !== undefined && { way }) }
-  return way
 }

@@ -1,6 +1,6 @@
 import type { Effect } from '../model/types.ts'
 import type { LiveScene } from '../live/live-scene.ts'
-import { sightLeaving } from '../people/walk.ts'
+import { sightLeaving } from '../live/sight-leaving.ts'
 import { holds } from './condition.ts'
 
 /** Applies effects in their order. `source` names the rule, so that its texts are used in turn. */

@@ -203,7 +203,7 @@ export function answerWay(scene: LiveScene, role: string | undefined): void {
   const place = exit?.to ?? (role in scene.places ? role : undefined)
   if (exit) return scene.say('recall.way', { place: exit.to }, 'answer')
   if (place === scene.here) scene.refuse('go.here')
-  const [first] = place === undefined ? [] : (findWay(scene, place) ?? [])
+  const [first] = place === undefined ? [] : (findWay(scene, place, { upToBlock: true }) ?? [])
   if (place !== undefined && first !== undefined)
     return scene.say('way.first', { place, way: scene.naming.way(first) }, 'answer')
   if (place !== undefined) scene.refuse('go.unknown', { place })

@@ -89,7 +89,10 @@ describe('parse', () => {
       [{ act: 'say', person: 'oleg', text: 'could you wait here?', order: { act: 'wait' } }],
     ],
     ['ask Oleg to follow me', [{ act: 'say', person: 'oleg', text: 'follow me', order: { act: 'follow' } }]],
-    ['ask oleg where the ship has gone', [{ act: 'ask', person: 'oleg', topic: 'ship' }]],
+    [
+      'ask oleg where the ship has gone',
+      [{ act: 'ask', person: 'oleg', topic: 'ship', text: 'where the ship has gone' }],
+    ],
     ['tell oleg that there is a ship', [{ act: 'tell', person: 'oleg', topic: 'ship' }]],
     ['tell oleg that I opened the chest', [{ act: 'tell', person: 'oleg', topic: 'i opened the chest' }]],
     ['will the storm be bad?', [{ act: 'ask', person: 'oleg', topic: 'will the storm be bad?' }]],
