@@ -1,9 +1,11 @@
 import phrasesData from '../phrases/en.json' with { type: 'json' }
+import deedsData from '../premises/deeds.json' with { type: 'json' }
 import premisesData from '../premises/en.json' with { type: 'json' }
 import confession from '../premises/plots/confession.json' with { type: 'json' }
 import contest from '../premises/plots/contest.json' with { type: 'json' }
 import danger from '../premises/plots/danger.json' with { type: 'json' }
 import debt from '../premises/plots/debt.json' with { type: 'json' }
+import deed from '../premises/plots/deed.json' with { type: 'json' }
 import escort from '../premises/plots/escort.json' with { type: 'json' }
 import heist from '../premises/plots/heist.json' with { type: 'json' }
 import journey from '../premises/plots/journey.json' with { type: 'json' }
@@ -68,6 +70,35 @@ export interface TradePart {
   isHeld?: boolean
 }
 
+/** One kind of act that a premise may ask for. Its sentences have places for `{the object}`, `{a part}` and `{the destination}`. */
+export interface Deed {
+  /** In a premise; the player may use them, too. The first is that of a task without a verb, such as a lamp that has gone out. */
+  verbs: string
+  /** Verbs that only the player uses. */
+  also: string[]
+  /** Acts of every world that do the same. */
+  acts: string
+  /** Last nouns of what is acted upon; without them it may be anything. */
+  objects?: string
+  /** What a premise says of one that wants the act: `has gone out`. */
+  state?: string
+  /** What it is done with, if that is not its object: the first one, or the one that the premise names. */
+  instruments?: string
+  /** Whether something is brought to a place. */
+  isBringing?: boolean
+  /** What closes the way there, unless the premise says it. */
+  hitch?: string
+  /** Last nouns of what may be wanting. */
+  parts: string
+  /** What is wanting, unless the premise says it, and how it looks. */
+  part: string
+  look: string
+  /** Said as long as it is wanting. */
+  lacks: string
+  /** Said when the act is done. */
+  done: string
+}
+
 /** Words and sentences for stories that are built from a premise. */
 export interface PremiseContent {
   /** Nouns by what they name, and words for absent people; several words a line. */
@@ -109,6 +140,8 @@ export interface PremiseContent {
   times: Record<string, string>
   /** Verbs of making, with what it takes if the premise does not say so: the material and the tool. */
   crafts: { verbs: string; objects?: string; stuff: string; tool: string }[]
+  /** Acts that do what a premise says must be done, with what is wanting for them. */
+  deeds: Deed[]
   /** Words of a trade, and the things near a person of that trade. */
   trades: { words: string; thing?: TradePart; place?: TradePart }[]
   /** Weather and darkness by the pattern that finds them: a line for places, and what its noun is described by. */
@@ -151,6 +184,7 @@ const plots = {
   contest,
   danger,
   debt,
+  deed,
   escort,
   heist,
   journey,
@@ -169,6 +203,7 @@ const plots = {
 /** Words and sentences for stories that are built from a premise. */
 export const premiseContent: PremiseContent = {
   ...premisesData,
+  deeds: deedsData,
   kin: talk.kin,
   patterns: { ...premisesData.patterns, ...talk.patterns },
   phrases: { ...premisesData.phrases, ...talk.phrases },

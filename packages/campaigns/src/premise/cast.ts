@@ -35,7 +35,7 @@ function candidatesFor(
 ): CastMember[] {
   // Who is to blame does not play another person's role.
   const free = from.startsWith('person') ? premise.people.filter((person) => person !== culprit) : premise.people
-  const able = [
+  const able: CastMember[] = [
     ...free.filter((person) => isAble(person)),
     ...free.filter((person) => person.isPlural && isTalking(person)).map((group) => oneOfGroup(group)),
   ]
@@ -78,6 +78,12 @@ function candidatesFor(
       return premise.people.filter(({ isAsleep, isPlural }) => isAsleep && !isPlural)
     case 'person':
       return part === 'last' ? able.toReversed() : part === 'others' ? able.slice(1).toReversed() : able
+    case 'friendly': {
+      const free = able.filter(
+        ({ name, role = '', group = '' }: CastMember) => !isSaid('adversary', `${name} ${role} ${group}`),
+      )
+      return part === 'others' ? free.slice(1).toReversed() : free
+    }
     case 'own':
       return [strangerOf(part)]
     case 'helper':

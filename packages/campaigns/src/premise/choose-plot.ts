@@ -45,6 +45,7 @@ export function has(premise: Premise, part: string): boolean {
   if (part.endsWith('.plural')) return /[^s]s$|^\w+s of\b/.test(premise.need?.values[part.split('.')[0]!] ?? '')
   if (part === 'silent') return isSaid('silent', premise.text)
   if (premise.need?.plot === part) return true
+  if (premise.need?.values[part] === 'yes') return true
   if (part === 'lost') return lostIn(premise) !== undefined
   return false
 }

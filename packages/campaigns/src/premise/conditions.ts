@@ -30,6 +30,11 @@ export function patternOf(name: string): RegExp {
   return pattern
 }
 
+/** All that a pattern of the content finds in a text; `more` stands for its place `{more}`. */
+export function allOf(name: string, text: string, more = ''): RegExpExecArray[] {
+  return [...text.matchAll(new RegExp(patterns[name]!.replace('{more}', more), 'giu'))]
+}
+
 /** The time and the weather that a text names. */
 export function surroundingsIn(text: string): Surroundings {
   const conditions = Object.keys(premiseContent.conditions).filter((name) => isSaid(name, text))

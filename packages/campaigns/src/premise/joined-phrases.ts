@@ -1,3 +1,4 @@
+import { isSaid, patternOf } from './conditions.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import { isWord } from './words.ts'
 
@@ -134,4 +135,43 @@ export function withPredicates(phrases: readonly NounPhrase[]): NounPhrase[] {
 function describes({ followedBy, hasComma, preposition, sentence }: NounPhrase, next: NounPhrase): boolean {
   if (hasComma || preposition !== undefined || next.sentence !== sentence || next.followedBy === '') return false
   return followedBy === 'of' || (/^(?:in|with)$/.test(followedBy) && /^an?$/.test(next.determiner))
+}
+
+/** "Her only ally is a deaf violinist" names one person, the violinist. */
+export function withRelations(phrases: readonly NounPhrase[]): NounPhrase[] {
+  return phrases.flatMap((phrase, index) => {
+    const [before, next] = [phrases[index - 1], phrases[index + 1]]
+    if (before !== undefined && isRelationTo(before, phrase)) return []
+    if (next !== undefined && isRelationTo(phrase, next))
+      return [
+        {
+          ...phrase,
+          text: next.text,
+          head: next.head,
+          followedBy: next.followedBy,
+          determiner: 'a',
+          role: phrase.text,
+        },
+      ]
+    const said = isRelation(phrase) ? patternOf('isA').exec(phrase.followedBy)?.[1] : undefined
+    const head = said?.split(' ').at(-1) ?? ''
+    return said !== undefined && (isWord('person', head) || isWord('animal', head))
+      ? [{ ...phrase, text: said, head, followedBy: '', determiner: 'a', role: phrase.text }]
+      : [phrase]
+  })
+}
+
+function isRelation({ isName, isPlural, head, preposition }: NounPhrase): boolean {
+  return !isName && !isPlural && preposition === undefined && isSaid('relation', head)
+}
+
+function isRelationTo(phrase: NounPhrase, next: NounPhrase): boolean {
+  return (
+    isRelation(phrase) &&
+    phrase.followedBy === 'is' &&
+    phrase.sentence === next.sentence &&
+    !next.isName &&
+    /^(?:an?|the)$/.test(next.determiner) &&
+    (isWord('person', next.head) || isWord('animal', next.head))
+  )
 }

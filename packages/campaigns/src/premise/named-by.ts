@@ -32,7 +32,9 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
   const short = isName
     ? name.split(' ').slice(1)
     : [singularOf(head), ...(text.includes(' of ') ? [text.split(' ').at(-1)!] : [])]
-  const aliases = [...new Set([...short, ...(isPlural ? [head] : [])])].filter((alias) => alias !== common)
+  // "Her only ally is a violinist": the ally is the violinist.
+  const relation = isSaid('relation', phrase.role?.split(' ').at(-1) ?? '') ? [phrase.role!.split(' ').at(-1)!] : []
+  const aliases = [...new Set([...short, ...(isPlural ? [head] : []), ...relation])].filter((alias) => alias !== common)
   return {
     name: common,
     aliases,

@@ -4,7 +4,8 @@ import { isSaid, patternOf } from './conditions.ts'
 import { capitalize, withA } from './furnish.ts'
 import type { Named, Premise } from './premise.ts'
 import { secondPerson } from './second-person.ts'
-import { inLowerCase, isWord, singularOf } from './words.ts'
+import { faultOf, taskOf } from './tasks.ts'
+import { inLowerCase, isWord } from './words.ts'
 
 /** What a premise itself says must be done, with the plot that carries it. */
 export interface Need {
@@ -22,14 +23,21 @@ export interface Need {
   things: string[]
 }
 
-type Read = Pick<Premise, 'text' | 'people' | 'absent' | 'places' | 'things' | 'player' | 'time' | 'isConfined'>
+/** What of a premise a need is read from. */
+export type Read = Pick<Premise, 'text' | 'people' | 'absent' | 'places' | 'things' | 'player' | 'time' | 'isConfined'>
 
-/** The need that a premise states: to keep or reveal a secret, to make a thing, or to bring a person to a place or free one. */
+/**
+ * The need that a premise states: to keep or reveal a secret, to make a thing or act upon one, or to bring a person to a place or free one.
+ */
 export function needOf(read: Read): Need | undefined {
-  const need = promiseOf(read) ?? confessionOf(read) ?? makingOf(read) ?? escortOf(read) ?? rescueOf(read)
+  const need =
+    promiseOf(read) ?? confessionOf(read) ?? taskOf(read) ?? escortOf(read) ?? rescueOf(read) ?? faultOf(read)
   if (!need) return undefined
   const { task = '' } = need.values
-  return { ...need, values: { ...need.values, Task: capitalize(task), deadline: deadlineOf(read) } }
+  return {
+    ...need,
+    values: { ...need.values, Task: capitalize(task), deadline: deadlineOf(read, need.values['until']) },
+  }
 }
 
 // "She has begged me not to tell."
@@ -40,7 +48,8 @@ function promiseOf({ text, people, things }: Read): Need | undefined {
   const confidant = lastBefore(able, text.slice(0, said.index))
   const others = able.filter((each) => each !== confidant)
   const wronged =
-    others.find((each) => said.groups!['wronged'] !== undefined && isIn(each, said.groups!['wronged'])) ?? others[0]
+    others.find((each) => said.groups!['wronged'] !== undefined && isNamedIn(each, said.groups!['wronged'])) ??
+    others[0]
   if (!confidant || !wronged) return undefined
   const before = text
     .slice(0, said.index)
@@ -90,7 +99,8 @@ function confessionOf({ text, people, player }: Read): Need | undefined {
   if (!said || !isOwn) return undefined
   const { who = '', that } = said.groups!
   const able = people.filter(({ isAnimal, isPlural }) => !isAnimal && !isPlural)
-  const beloved = able.find((each) => isIn(each, who)) ?? lastBefore(able, text.slice(0, said.index + said[0].length))
+  const beloved =
+    able.find((each) => isNamedIn(each, who)) ?? lastBefore(able, text.slice(0, said.index + said[0].length))
   if (!beloved) return undefined
   const isLove = isSaid('inLove', text)
   const them = beloved.pronoun === 'she' ? 'her' : beloved.pronoun === 'he' ? 'him' : 'them'
@@ -113,58 +123,15 @@ function confessionOf({ text, people, player }: Read): Need | undefined {
   }
 }
 
-// "She must sew two shirts of nettles before the full moon."
-function makingOf({ text, things, player, people }: Read): Need | undefined {
-  const said = patternOf('need.making').exec(text)
-  if (!said || (player === undefined && !/\b(?:I|we|you)\b/i.test(text))) return undefined
-  const { verb = '', object = '', determiner = '' } = said.groups!
-  const [piece = '', material] = object.split(/ (?:out of|from|of|for|to|with|in|on|at) /)
-  const last = singularOf(piece.split(' ').at(-1)!)
-  const craft = premiseContent.crafts.find(
-    ({ verbs, objects }) =>
-      verbs.split(' ').includes(verb.toLowerCase()) && objects?.split(' ').includes(last) !== false,
-  )
-  if (!craft) return undefined
-  // Who is the maker's own work, such as a guard who must be painted, is not a thing.
-  if (piece === '' || people.some((each) => isIn(each, piece))) return undefined
-  const named = things.find(
-    ({ name }) => piece.endsWith(name) || name.endsWith(piece) || name.startsWith(`${piece} of `),
-  )
-  // "A portrait of the duke" is not made of him.
-  const isOf = / (?:out of|from|of) (?!(?:the|an?|my|your|his|her|their|our) )/.test(object)
-  return {
-    plot: 'making',
-    people: {},
-    places: {},
-    things: [...(named ? [named.name] : []), ...(isOf && material !== undefined ? [material] : [])],
-    values: {
-      verb: verb.toLowerCase(),
-      task: inLowerCase(ownTo(player, secondPerson(`${verb.toLowerCase()} ${determiner}${object}`))),
-      product: named === undefined || named.name.startsWith(`${piece} of `) ? piece : named.name,
-      one: last,
-      material: isOf && material !== undefined ? material : craft.stuff,
-      stuffs: isOf && material !== undefined ? material : withA(craft.stuff),
-      instrument: craft.tool,
-      tools: withA(craft.tool),
-    },
-  }
-}
-
-// What is his or hers is the player's: "a letter to your daughter".
-function ownTo(player: Named | undefined, task: string): string {
-  const own = { he: /\bhis\b/g, she: /\bher\b/g, they: /\btheir\b/g, it: /\bits\b/g }
-  return player === undefined ? task : task.replaceAll(own[player.pronoun ?? 'they'], 'your')
-}
-
 // "We have to get the radio operator Whitaker across before dawn."
 function escortOf({ text, people, places }: Read): Need | undefined {
   const said = patternOf('need.escort').exec(text)
   if (!said) return undefined
   const { who = '', way = '', where } = said.groups!
-  const charge = people.find((each) => !each.isPlural && !each.isAnimal && isIn(each, who))
+  const charge = people.find((each) => !each.isPlural && !each.isAnimal && isNamedIn(each, who))
   if (!charge) return undefined
   const isCrossing = /^(?:across|past|over|through)$/.test(way)
-  const there = where === undefined ? undefined : people.find((each) => each !== charge && isIn(each, where))
+  const there = where === undefined ? undefined : people.find((each) => each !== charge && isNamedIn(each, where))
   const guard = people.find((each) => each.isGuard && each !== charge) ?? (isCrossing ? there : undefined)
   // "Out of the hospital": that is where it begins.
   const isOut = /^(?:out of|away)$/.test(way)
@@ -199,7 +166,7 @@ function rescueOf({ people, isConfined }: Read): Need | undefined {
 }
 
 /** Until when, in the words of the premise: `before the tide turns`. */
-function deadlineOf({ text, time }: Read): string {
+function deadlineOf({ text, time }: Read, until?: string): string {
   const said = patternOf('deadline')
     .exec(text)?.[0]
     .replace(/^until\b/i, 'before')
@@ -207,6 +174,7 @@ function deadlineOf({ text, time }: Read): string {
   // "He stands before the altar."
   const isTime = !isWord('place', last) && !isWord('fixture', last)
   if (said !== undefined && isTime) return inLowerCase(secondPerson(said))
+  if (until !== undefined) return until
   const span = patternOf('span').exec(text)?.[1]
   if (span !== undefined) return fillSentence(String(premiseContent.phrases['deadlineSpan']), { span })
   return fillSentence(String(premiseContent.phrases['deadline']), {
@@ -214,7 +182,8 @@ function deadlineOf({ text, time }: Read): string {
   })
 }
 
-function isIn({ name, aliases }: Named, words: string): boolean {
+/** Whether a text names a person. */
+export function isNamedIn({ name, aliases }: Named, words: string): boolean {
   const own = name.replace(/^your /, '')
   return [own, ...aliases.filter((alias) => alias.length > 3)].some(
     (each) => new Set(words.split(/[^\p{L}’'-]+/u)).has(each) || words.includes(own),
@@ -239,9 +208,17 @@ export function forNeed(premise: Premise): Premise {
     places: [...first, ...places.filter((each) => !own.has(each.name) && each !== need.start)],
     // The person who is to be reached is not there yet.
     people: people.filter((each) => each !== need.people['goal']),
-    things: things.filter(({ name }) => !need.things.includes(name)),
+    things: withLoad(things, need).filter(({ name }) => !need.things.includes(name)),
     ...(until !== undefined && { time: until }),
   }
+}
+
+// What is to be brought somewhere the player has.
+function withLoad(things: readonly Named[], { values: { load } }: Need): Named[] {
+  if (load === undefined) return [...things]
+  const known = things.find(({ name }) => name === load) ?? { name: load, aliases: [load.split(' ').at(-1)!] }
+  const { isMissing: _, ...rest } = known
+  return [...things.filter((each) => each !== known), { ...rest, isHeld: true, isPortable: true }]
 }
 
 // "Before the full moon": by the full moon.

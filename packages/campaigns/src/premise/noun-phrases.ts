@@ -237,9 +237,8 @@ function isPreposition({ text, tags }: Pick<Term, 'text' | 'tags'>): boolean {
 
 // At the beginning of a sentence every word has a capital; the tagger knows which are names.
 function isNameTerm(head: Term, rest: readonly Term[]): boolean {
-  return (
-    head.tags.includes('ProperNoun') || head.tags.includes('Person') || head.tags.includes('Place') || rest.length > 1
-  )
+  const isTagged = ['ProperNoun', 'Person', 'Place'].some((tag) => head.tags.includes(tag))
+  return isTagged || rest.length > 1 || /^\p{Lu}{3,}$/u.test(head.text)
 }
 
 function isCapital({ text }: Term): boolean {

@@ -99,14 +99,17 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
       if (!isJsonObject(value) || names[own] !== undefined) continue
       if (typeof value['binds'] === 'string') bind(own, value['binds'])
       else add(own, fillSentence(value['name'] as string, names))
+      if (value['plural'] === true) plurals.add(own)
     }
   function bind(role: string, part: string): void {
     const index = premise.things.findIndex((thing) =>
       part === 'missing'
         ? thing.isMissing && thing.isPortable
-        : part === 'prize'
-          ? isPrize(thing)
-          : isPossession(thing),
+        : part === 'load'
+          ? thing.name === premise.need?.values['load']
+          : part === 'prize'
+            ? isPrize(thing)
+            : isPossession(thing),
     )
     ids.share(role, `thing${index}`)
     if (premise.things[index]!.isPlural) plurals.add(role)

@@ -14,7 +14,7 @@ import {
 import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
 import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
-import { withContents, withoutApposition, withoutShades, withPredicates } from './joined-phrases.ts'
+import { withContents, withoutApposition, withoutShades, withPredicates, withRelations } from './joined-phrases.ts'
 import { kindOf, namesPlace } from './kind-of.ts'
 import { isActingGroup, isGone, isVessel, namedBy } from './named-by.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
@@ -38,15 +38,16 @@ const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
  * from the grammar.
  */
 export function readPremise(given: string): Premise {
-  const text = given.replace(genreLine, '')
-  const wanted = genreLine.exec(given)?.[1] ?? ''
+  const label = patternOf('genreLabel').exec(given)
+  const text = given.replace(genreLine, '').slice(label?.[0].length ?? 0)
+  const wanted = genreLine.exec(given)?.[1] ?? label?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [], matters: [] }
-  const phrases = withPredicates(withoutShades(withoutApposition(withContents(nounPhrasesIn(text)))))
+  const phrases = withPredicates(withoutShades(withoutApposition(withRelations(withContents(nounPhrasesIn(text))))))
   const question = questionIn(text) ?? openQuestionIn(text)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const selves = playedBy(text, phrases)
   const self = selves.find(({ isName }) => !isName) ?? selves[0]
-  const first = phrases.findIndex(({ preposition }) => preposition === undefined)
+  const first = phrases.findIndex((phrase) => phrase.preposition === undefined && !isDateline(phrase, text))
   for (const [index, phrase] of phrases.entries()) {
     const before = phrases[index - 1]
     if (isSaid('dayName', phrase.text)) continue
