@@ -123,7 +123,9 @@ function pronounOf({ text, role = '', pronoun }: NounPhrase): 'she' | 'he' | 'th
 // "The whaler Margaret Dunn is locked in the ice."
 export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean {
   const isCalled =
-    text.split(' ').some((word) => /^\p{Ll}/u.test(word) && isWord('vessel', word)) || /^[Ss]hip\b/.test(text)
+    text.split(' ').some((word) => /^\p{Ll}/u.test(word) && isWord('vessel', word)) ||
+    /^[Ss]hip\b/.test(text) ||
+    /\bboat \p{Lu}/u.test(text)
   return isCalled && (preposition !== undefined || isSaid('afloat', followedBy))
 }
 

@@ -33,11 +33,12 @@ export function needOf(read: Read): Need | undefined {
   const need =
     promiseOf(read) ?? confessionOf(read) ?? taskOf(read) ?? escortOf(read) ?? rescueOf(read) ?? faultOf(read)
   if (!need) return undefined
-  const { task = '' } = need.values
-  return {
-    ...need,
-    values: { ...need.values, Task: capitalize(task), deadline: deadlineOf(read, need.values['until']) },
-  }
+  const { task = '', until } = need.values
+  const deadline = deadlineOf(read, until)
+  const { inTime, inTimeOpen, deadlineOpen } = premiseContent.phrases
+  const isOpen = deadline.includes(String(deadlineOpen))
+  const done = fillSentence(String(isOpen ? inTimeOpen : inTime), { deadline })
+  return { ...need, values: { ...need.values, Task: capitalize(task), deadline, inTime: done } }
 }
 
 // "She has begged me not to tell."
@@ -92,20 +93,28 @@ function contentOf(clause: string): string {
   return words.filter((word) => !isSaid('function', word)).join(' ')
 }
 
-// "Has loved Elise for ten years and never told her", "I must tell my friend Nadia that I crashed her car".
+// "Has loved Elise for ten years and never told her", "I must own up to the boss", "I must tell my friend Nadia that I crashed her car".
 function confessionOf({ text, people, player }: Read): Need | undefined {
   const isOwn = player !== undefined || /\b(?:I|we|you)\b/i.test(text)
-  const said = patternOf('need.untold').exec(text) ?? patternOf('need.telling').exec(text)
+  const owning = patternOf('need.owning').exec(text)
+  const said = patternOf('need.untold').exec(text) ?? patternOf('need.telling').exec(text) ?? owning
   if (!said || !isOwn) return undefined
-  const { who = '', that } = said.groups!
+  const { who = '' } = said.groups!
+  const whole = said.groups!['that'] ?? (said === owning ? patternOf('ownDeed').exec(text)?.[0] : undefined)
+  const [that, until] = whole?.split(/,? (?=(?:before|until|by) )/) ?? []
   const able = people.filter(({ isAnimal, isPlural }) => !isAnimal && !isPlural)
+  const judged = patternOf('judging').exec(text)
   const beloved =
-    able.find((each) => isNamedIn(each, who)) ?? lastBefore(able, text.slice(0, said.index + said[0].length))
+    able.find((each) => isNamedIn(each, who)) ??
+    (judged && said === owning ? lastBefore(able, text.slice(0, judged.index)) : undefined) ??
+    lastBefore(able, text.slice(0, said.index + said[0].length))
   if (!beloved) return undefined
+  const blamed = able.find((each) => each !== beloved && isNamedIn(each, judged?.groups!['whom'] ?? ''))
   const isLove = isSaid('inLove', text)
+  const isGuilt = said === owning || (!isLove && isSaid('ownDeed', that?.replace(/^(?:he|she|they)\b/, 'I') ?? ''))
   const them = beloved.pronoun === 'she' ? 'her' : beloved.pronoun === 'he' ? 'him' : 'them'
-  const known = that !== undefined && player === undefined ? `that ${inLowerCase(secondPerson(that))}` : undefined
-  const key = known !== undefined ? 'untoldThat' : isLove ? 'untoldLove' : 'untold'
+  const known = that === undefined ? undefined : `that ${inLowerCase(addressed(that, player))}`
+  const key = known !== undefined ? 'untoldThat' : isGuilt ? 'untoldGuilt' : isLove ? 'untoldLove' : 'untold'
   const task = fillSentence(String(premiseContent.phrases[key]), { them, that: known ?? '' })
   return {
     plot: 'confession',
@@ -114,13 +123,34 @@ function confessionOf({ text, people, player }: Read): Need | undefined {
     things: [],
     values: {
       untold: task,
+      ...(until !== undefined && { until: secondPerson(until) }),
+      ...(isGuilt && { guilt: 'yes' }),
+      ...(blamed && { blamed: blamed.name, spared: 'yes' }),
       deeds: [
         ...wordsOfDeed(that ?? '', people),
         contentOf(that ?? ''),
+        that?.replace(/^\p{L}+ /u, '') ?? '',
         ...(isLove ? ['love', 'love you', 'loved', 'marry'] : []),
+        ...(isGuilt ? [premiseContent.phrases['guiltWords'] ?? []].flat() : []),
       ].join(', '),
     },
   }
+}
+
+// "Mira has to tell Anselm that she loves him": that you love him.
+function addressed(that: string, player: Named | undefined): string {
+  const [, subject = ''] = /^(he|she|they)\b/.exec(that) ?? []
+  if (player === undefined || subject === '') return secondPerson(that)
+  const own: Record<string, RegExp> = { he: /\bhis\b/g, she: /\bher\b/g, they: /\btheir\b/g }
+  return that
+    .replace(/^\p{L}+ (\p{L}+)/u, (_, verb: string) => `you ${withYou(verb)}`)
+    .replaceAll(new RegExp(`\\b${subject}\\b`, 'g'), 'you')
+    .replaceAll(own[subject]!, 'your')
+}
+
+function withYou(verb: string): string {
+  const irregular: Record<string, string> = { is: 'are', was: 'were', has: 'have' }
+  return irregular[verb] ?? verb.replace(/(ch|sh|ss|x|o)es$/, '$1').replace(/(?<=[^s])s$/, '')
 }
 
 // "We have to get the radio operator Whitaker across before dawn."

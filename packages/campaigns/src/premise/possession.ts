@@ -1,7 +1,8 @@
+import { isTaking } from './clues.ts'
 import { isSaid } from './conditions.ts'
 import { isGone } from './named-by.ts'
 import type { NounPhrase } from './noun-phrases.ts'
-import type { Named } from './premise.ts'
+import type { Named, Premise } from './premise.ts'
 import { isWord } from './words.ts'
 
 /** The name of the person who has a thing: "My sister Kim has found his manual": she has it. */
@@ -48,4 +49,33 @@ export function isHeld({ text: name, determiner, preposition }: NounPhrase, text
     .split(/[.!?;](?=\s)/u)
     .at(-1)!
   return isSaid('holding', before) || isSaid('ownHolding', before)
+}
+
+/** Whether something is to be got from a person: "I must get the backup from Ravi". */
+export function isGiver({ isName, isPlaceName, preposition }: NounPhrase, before: NounPhrase | undefined): boolean {
+  return isName && !isPlaceName && preposition === 'from' && isSaid('obtaining', before?.precededBy ?? '')
+}
+
+/** Whether a thing is sought or taken: "You must find the key", "they have taken the key". */
+export function isToBeFound({ precededBy }: NounPhrase): boolean {
+  return isSaid('found', precededBy) || isSaid('removed', precededBy)
+}
+
+/** Whether the player has a thing to bring it away: "Marta has to bring the ring to her grandmother". */
+export function isToBeBrought(
+  { precededBy, preposition }: NounPhrase,
+  before: NounPhrase | undefined,
+  { player }: Pick<Premise, 'player'>,
+): boolean {
+  if (preposition !== undefined || !isSaid('carrying', precededBy)) return false
+  return /^(?:I|you|we) /i.test(precededBy) || (player !== undefined && before?.text.endsWith(player.name) === true)
+}
+
+/** Whether a thing was taken or is sought: "they stole my violin". */
+export function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): boolean {
+  if (isSaid('sought', precededBy)) return true
+  if (isTaking(precededBy)) return !/\b(?:been|is|are|was|were) \w+$/.test(precededBy)
+  if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
+    return false
+  return isTaking(before.followedBy)
 }

@@ -20,7 +20,17 @@ import { isActingGroup, isGone, isVessel, namedBy } from './named-by.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
 import { needOf } from './needs.ts'
 import { openQuestionIn, questionIn } from './questions.ts'
-import { holderOf, isGoneWith, isHeld, isHidingPlace, isNeeded } from './possession.ts'
+import {
+  holderOf,
+  isGiver,
+  isGoneWith,
+  isHeld,
+  isHidingPlace,
+  isNeeded,
+  isTaken,
+  isToBeBrought,
+  isToBeFound,
+} from './possession.ts'
 import type { Named, Premise } from './premise.ts'
 import { isAbsent, isSoughtPerson } from './presence.ts'
 import { conditionOf } from './said-of.ts'
@@ -65,7 +75,11 @@ export function readPremise(given: string): Premise {
     )
       found.people.push(owner)
     const kind =
-      isActingThing(phrase) || isActingGroup(phrase) || isGuard(phrase) || isSleepingGroup(phrase)
+      isActingThing(phrase) ||
+      isActingGroup(phrase) ||
+      isGuard(phrase) ||
+      isSleepingGroup(phrase) ||
+      isGiver(phrase, before)
         ? 'person'
         : isVessel(phrase)
           ? 'place'
@@ -189,7 +203,7 @@ export function readPremise(given: string): Premise {
       })
     else if (
       kind === 'person' &&
-      index === first &&
+      (index === first || (isSaid('obliged', phrase.followedBy) && !found.player && found.people.length === 0)) &&
       !isFirstPerson &&
       isActor(phrase, phrases[index + 1]) &&
       !(phrase.isName && isTaking(phrase.followedBy)) &&
@@ -371,28 +385,4 @@ function ownerNamedIn(phrase: NounPhrase): Named | undefined {
     { ...phrase, text, head: names.at(-1)!, determiner: '', isName: true, isPlural: false, followedBy: '' },
     'person',
   )
-}
-
-// "You must find the key", "somebody has taken the key".
-function isToBeFound({ precededBy }: NounPhrase): boolean {
-  return isSaid('found', precededBy) || isSaid('removed', precededBy)
-}
-
-// "Marta has to bring the ring to her grandmother": the player has it.
-function isToBeBrought(
-  { precededBy, preposition }: NounPhrase,
-  before: NounPhrase | undefined,
-  { player }: Found,
-): boolean {
-  if (preposition !== undefined || !isSaid('carrying', precededBy)) return false
-  return /^(?:I|you|we) /i.test(precededBy) || (player !== undefined && before?.text.endsWith(player.name) === true)
-}
-
-// "Somebody stole my violin."
-function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): boolean {
-  if (isSaid('sought', precededBy)) return true
-  if (isTaking(precededBy)) return !/\b(?:been|is|are|was|were) \w+$/.test(precededBy)
-  if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
-    return false
-  return isTaking(before.followedBy)
 }

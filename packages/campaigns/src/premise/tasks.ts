@@ -5,7 +5,7 @@ import { namedIn } from './named-in.ts'
 import { isNamedIn, type Need, type Read } from './needs.ts'
 import type { Named } from './premise.ts'
 import { secondPerson } from './second-person.ts'
-import { inLowerCase, singularOf } from './words.ts'
+import { inLowerCase, isWord, singularOf } from './words.ts'
 
 /** A verb of a premise with its object: `sew`, `two `, `shirts of nettles`. */
 interface Task {
@@ -115,6 +115,8 @@ function deedOf({ verb, determiner, object }: Task, read: Read, friend?: Named):
   const isPerson = [...people, ...read.absent].some((each) => [each.name, ...each.aliases].includes(last))
   if (isPerson || places.some(({ name }) => name === piece || singularOf(name.split(' ').at(-1)!) === last))
     return undefined
+  // A vehicle cannot be carried.
+  if (row.isBringing === true && isWord('fixture', last)) return undefined
   const named = things.find(({ name }) => object.startsWith(name) || piece.endsWith(name) || name.endsWith(piece))
   const goal = row.isBringing === true ? patternOf('need.where').exec(object)?.[1] : undefined
   if (row.isBringing === true && (goal === undefined || people.some((each) => isNamedIn(each, goal)))) return undefined
@@ -153,8 +155,8 @@ function deedOf({ verb, determiner, object }: Task, read: Read, friend?: Named):
       Verb: capital(acting.verbs.split(' ')[0]!),
       deedVerbs: verbs.filter((each) => !acting.acts.split(' ').includes(each)).join(', '),
       deedActs: acting.acts.split(' ').join(', '),
-      objectAliases: [...new Set([...ends(acted), ...ends(piece), piece])]
-        .filter((each) => each !== acted && (row.isBringing !== true || !ends(piece).includes(each)))
+      objectAliases: [...new Set([...ends(acted), ...(row.isBringing === true ? [] : [...ends(piece), piece])])]
+        .filter((each) => each !== acted)
         .join(', '),
       partAliases: [...new Set([...ends(values['part']!), values['part']!.split(' of ')[0]!])]
         .filter((each) => each !== values['part'])

@@ -33,7 +33,7 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
   furniture: Furniture,
 ): T {
   const { premise, random } = furniture
-  const all = clausesOf(premise)
+  const all = clausesOf(premise).filter(({ text }) => !isUntold(text, premise))
   // What the player alone has found or been given is not known to others.
   const clauses = all.filter(({ isSelf, text }) => !isSelf && !isSaid('private', text))
   const secrets = secretsOf(all, premise)
@@ -269,4 +269,11 @@ function whenOf({ isDue }: Named, { time }: Premise): Record<string, string> {
         ? time
         : `${String(premiseContent.phrases['at'])} ${time}`
   return { when, When: capitalize(when) }
+}
+
+// What the player has still to confess is not known to others.
+function isUntold(text: string, { need }: Premise): boolean {
+  if (need?.plot !== 'confession') return false
+  const untold = need.values['untold']!.replace(/^that /, '')
+  return text.includes(untold) || isSaid('need.telling', text) || isSaid('need.owning', text)
 }

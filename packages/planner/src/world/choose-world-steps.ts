@@ -35,15 +35,21 @@ export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanSt
     script.stage === 'act' && skill !== actor.skill && script.name !== standingScript && !doesActs(skill)
   const stepsFor = (clause: string, start: number): PlacedStep[] =>
     chooseSteps(request, readPrompt(clause), isOther).map((step) => ({ step, start }))
-  const others = parsed.rest.flatMap(({ start, end }) => stepsFor(prompt.text.slice(start, end), start))
+  // Of "I will die otherwise" the parser leaves "die otherwise": what the words around it exclude is not meant.
+  const isMeant = ({ script }: PlanStep, { start, end }: { start: number; end: number }) => {
+    const begin = Math.max(...['. ', '! ', '? ', '\n'].map((mark) => prompt.text.lastIndexOf(mark, start - 1) + 1))
+    const around = readPrompt(prompt.text.slice(begin, end).trim())
+    return chooseSteps(request, around, isOther).some((step) => step.script === script)
+  }
+  const stepsIn = (words: { start: number; end: number }): PlacedStep[] =>
+    stepsFor(prompt.text.slice(words.start, words.end), words.start).filter(({ step }) => isMeant(step, words))
+  const others = parsed.rest.flatMap((words) => stepsIn(words))
   const isRefused = (act: Act) => perform(world.world, world.state, act, { seq: 0, phrases }).status === 'refused'
   const unanswered = parsed.acts.filter(({ act }) => act.act === 'recall' && !isOverview(act) && isRefused(act))
   // Words about what the world does not have, what no act covers, and questions without an answer may be meant for another skill.
   const foreign = parsed.acts.flatMap((read) => {
     const steps =
-      isAboutWorld(read.act, world) && read.act.act !== 'attempt' && !unanswered.includes(read)
-        ? []
-        : stepsFor(prompt.text.slice(read.start, read.end), read.start)
+      isAboutWorld(read.act, world) && read.act.act !== 'attempt' && !unanswered.includes(read) ? [] : stepsIn(read)
     return steps.length > 0 ? [{ read, steps }] : []
   })
   others.push(...foreign.flatMap(({ steps }) => steps))

@@ -13,9 +13,12 @@ export function quotesIn(text: string): string[] {
   return text.match(quotation) ?? []
 }
 
+// A full stop behind the abbreviation of a title does not end a sentence.
+const end = /(?<=[.!?…])(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|Capt|Lt|Sgt|Col|Gen|Rev|Mme|Mlle)\.)\s+|\n+/u
+
 /** The sentences of a text, without their final punctuation marks. */
 export function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?…])\s+|\n+/).filter((sentence) => sentence.trim() !== '')
+  return text.split(end).filter((sentence) => sentence.trim() !== '')
 }
 
 /** The words in lower case, and each {@link quoteMark}. A possessive ending is a word of its own. */
