@@ -108,6 +108,11 @@ export function isElsewhere({ determiner, precededBy }: NounPhrase): boolean {
   return /^an?$/.test(determiner) && /\bto (?:marry|meet|join)$/.test(precededBy)
 }
 
+/** Whether a person is in a town or a country that is not the place of the story: "the chemist is in Oslo". */
+export function isAbroad({ followedBy, sentence }: NounPhrase, next: NounPhrase | undefined): boolean {
+  return next?.isPlaceName === true && next.sentence === sentence && isSaid('residing', followedBy)
+}
+
 /** A place that was burnt or destroyed, which is still called by its name. */
 export function ruinOf({ name, aliases }: Named, fate: Fate): Partial<Named> {
   const line = premiseContent.phrases[`place.${fate}`]

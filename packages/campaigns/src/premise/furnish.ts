@@ -139,7 +139,8 @@ function lockedPlaceOf({ name }: Named, choose: (key: string) => string): GenreP
 }
 
 /** The parts of another genre stand in for those that are called like something of the premise. */
-function withoutClash(genre: Genre, { things, people }: Premise): Genre {
+function withoutClash(genre: Genre, { things, people: present, absent }: Premise): Genre {
+  const people = [...present, ...absent]
   const spare = premiseContent.genres['modern']!
   const free = { ...genre }
   for (const part of ['token', 'box', 'key'] as const)
@@ -151,8 +152,11 @@ function withoutClash(genre: Genre, { things, people }: Premise): Genre {
       description: String(premiseContent.phrases['keyElseLook']),
     }
   for (const part of ['keeper', 'helper'] as const)
-    if (people.some(({ name, role = '' }) => isAlike(name, genre[part].name) || isAlike(role, genre[part].name)))
-      free[part] = spare[part]
+    free[part] =
+      [genre, spare, ...Object.values(premiseContent.genres)].find(
+        (each) =>
+          !people.some(({ name, role = '' }) => isAlike(name, each[part].name) || isAlike(role, each[part].name)),
+      )?.[part] ?? genre[part]
   return free
 }
 

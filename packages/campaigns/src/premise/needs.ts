@@ -137,7 +137,7 @@ function confessionOf({ text, people, player }: Read): Need | undefined {
   }
 }
 
-// "Mira has to tell Anselm that she loves him": that you love him.
+// "That she loves him", said of the player: that you love him.
 function addressed(that: string, player: Named | undefined): string {
   const [, subject = ''] = /^(he|she|they)\b/.exec(that) ?? []
   if (player === undefined || subject === '') return secondPerson(that)
@@ -235,7 +235,10 @@ export function forNeed(premise: Premise): Premise {
   const until = time ?? foundUntil(need.values['deadline'] ?? '')
   return {
     ...premise,
-    places: [...first, ...places.filter((each) => !own.has(each.name) && each !== need.start)],
+    places: [
+      ...first,
+      ...places.filter((each) => !own.has(each.name) && each !== need.start && !need.things.includes(each.name)),
+    ],
     // The person who is to be reached is not there yet.
     people: people.filter((each) => each !== need.people['goal']),
     things: withLoad(things, need).filter(({ name }) => !need.things.includes(name)),

@@ -168,7 +168,10 @@ function peopleOf(staging: Staging, more: JsonObject): JsonObject {
   return Object.fromEntries(
     all.map(([role, person]) => {
       const base = plotPerson(staging, role, person) as unknown as JsonObject
-      return [ids.get(role), role in cast ? base : overlay(base, more)]
+      if (role in cast) return [ids.get(role), base]
+      // Who is shut in with another is there, too.
+      const isIn = person.isTrapped === true && ids.has('vault')
+      return [ids.get(role), { ...overlay(base, more), ...(isIn && { at: ids.get('vault') }) }]
     }),
   )
 }

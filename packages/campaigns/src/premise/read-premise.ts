@@ -3,6 +3,7 @@ import {
   fateOf,
   formAt,
   inForm,
+  isAbroad,
   isElsewhere,
   isSleeping,
   isSleepingGroup,
@@ -194,7 +195,8 @@ export function readPremise(given: string): Premise {
       found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && !isDead(phrase) && isOwnerOfMissing(phrase, found))
       found.people.push({ ...named, isOwner: true })
-    else if (kind === 'person' && (isUnheardOf(phrase) || isElsewhere(phrase))) found.absent.push(named)
+    else if (kind === 'person' && (isUnheardOf(phrase) || isElsewhere(phrase) || isAbroad(phrase, phrases[index + 1])))
+      found.absent.push(named)
     else if (kind === 'person' && (isAbsent(phrase) || question?.endsWith(phrase.text) === true))
       found.absent.push({
         ...named,

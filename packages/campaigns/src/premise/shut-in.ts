@@ -16,7 +16,15 @@ export function shutAwayIn(
     const place = placeShutIn(phrases, index)
     const named = namedBy(phrase, 'person')
     const person = found.people.find((each) => isSame(each, named))
-    if (place && person) shutAway(found, place, person)
+    if (!place || !person) continue
+    shutAway(found, place, person)
+    // "In the lift with his dog".
+    const animal = phrases.find(
+      (each, at) =>
+        at > index && each.sentence === phrase.sentence && each.preposition === 'with' && kindOf(each) === 'animal',
+    )
+    const companion = animal && found.people.find((each) => isSame(each, namedBy(animal, 'animal')))
+    if (companion) companion.isTrapped = true
   }
 }
 

@@ -36,7 +36,12 @@ export function taskOf(read: Read): Need | undefined {
 }
 
 function taskIn({ verb = '', determiner = '', object = '', until }: Record<string, string>): Task {
-  return { verb: verb.toLowerCase(), determiner, object, ...(until !== undefined && { until: until.trim() }) }
+  return {
+    verb: verb.toLowerCase(),
+    determiner: inLowerCase(determiner),
+    object,
+    ...(until !== undefined && { until: until.trim() }),
+  }
 }
 
 // Not "the duke wants to burn the letter".
@@ -78,7 +83,8 @@ export function faultOf(read: Read): Need | undefined {
 function faultIn(read: Read): Need | undefined {
   const found = wrongIn(read)
   if (!found) return undefined
-  return deedOf({ ...found, verb: found.row.verbs.split(' ')[0]! }, read)
+  const { row, determiner, object } = found
+  return deedOf({ verb: row.verbs.split(' ')[0]!, determiner: inLowerCase(determiner), object }, read)
 }
 
 function wrongIn({ text }: Read): { row: Deed; determiner: string; object: string } | undefined {
@@ -111,10 +117,10 @@ function deedOf({ verb, determiner, object }: Task, read: Read, friend?: Named):
   const piece = pieceOf(object).replace(/^(?:old|own) /, '')
   const last = singularOf(piece.split(' ').at(-1)!)
   if (!row || piece === '' || (determiner === '' && row.instruments === undefined)) return undefined
-  // A person or a place is not a thing.
+  // A person or a place is not a thing, but an airlock or a vault may be opened.
   const isPerson = [...people, ...read.absent].some((each) => [each.name, ...each.aliases].includes(last))
-  if (isPerson || places.some(({ name }) => name === piece || singularOf(name.split(' ').at(-1)!) === last))
-    return undefined
+  const place = places.find(({ name }) => name === piece || singularOf(name.split(' ').at(-1)!) === last)
+  if (isPerson || (place && row.objects?.split(' ').includes(last) !== true)) return undefined
   // A vehicle cannot be carried.
   if (row.isBringing === true && isWord('fixture', last)) return undefined
   const named = things.find(({ name }) => object.startsWith(name) || piece.endsWith(name) || name.endsWith(piece))
@@ -144,7 +150,7 @@ function deedOf({ verb, determiner, object }: Task, read: Read, friend?: Named):
     plot: 'deed',
     people: friend ? { friend } : {},
     places: goal === undefined ? {} : { site: known ?? { name: goal, aliases: goal.split(/ (?:at|in|of|on) /) } },
-    things: [part?.name ?? '', ...things.filter(({ name }) => name === acted).map(({ name }) => name)].filter(Boolean),
+    things: [part, place, things.find(({ name }) => name === acted)].flatMap((each) => each?.name ?? []),
     ...(whence !== undefined && { start: startAt(whence, read) }),
     values: {
       target: acted,

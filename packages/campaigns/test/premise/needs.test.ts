@@ -36,6 +36,27 @@ describe('what must be done', () => {
       'Every evening somebody rings the bell in the empty chapel. The verger Tom is afraid.',
       'Find out who rings the bell',
     ],
+    [
+      'The engineer Dagny must restart the pump before the mine floods. The geologist Petra Holm is afraid.',
+      'Restart the pump before the mine floods.',
+    ],
+    [
+      'Riga, 1905. The printer Juris wants to burn the letters before the gendarmes come.',
+      'Burn the letters before the',
+    ],
+    ['The lantern has gone out and the tide turns at midnight. The pilot Hanne swears at it.', 'Light the lantern'],
+    [
+      'The robot BRUNEL will not open the airlock, and the air lasts only three hours.',
+      'Open the airlock within three hours.',
+    ],
+    [
+      'Thriller: Ines has to hide the ledger before her uncle comes. The maid Rosa sweeps.',
+      'Hide the ledger before your uncle',
+    ],
+    [
+      'The pupil Kofi must confess to the headmaster Mr Bright that he broke the window.',
+      'Mr Bright that you broke the window',
+    ],
   ])('is the goal: %s', (premise, goal) => {
     const world = buildPremise(premise)
     const [first] = Object.values(world.goals!)
@@ -70,6 +91,115 @@ describe('what must be done', () => {
     expect(Object.values(world.things).find(({ name }) => name === 'drum')!.at).toBe(id)
     expect(placeOf(world, 'Emil')).not.toBe('ford')
   })
+})
+
+describe('an act that a premise asks for', () => {
+  const pump = 'The engineer Dagny must restart the pump before the mine floods. The geologist Petra Holm is afraid.'
+
+  it.each(['restart the pump', 'repair the pump', 'fix it', 'mend the pump'])(
+    'is refused with what is missing, in the words of the player: %s',
+    (words) => {
+      expect(read(buildPremise(pump), `examine the pump; ${words}`)[1]).toContain('wants a spare fuse')
+    },
+  )
+
+  it.each(['restart the pump', 'repair the pump with the fuse', 'put the fuse in the pump', 'use the fuse'])(
+    'ends the story with what was missing: %s',
+    (words) => {
+      const player = new WorldPlayer(buildPremise(pump))
+      for (const prompt of ['ask Petra about the pump', 'east', 'ask for the fuse', 'west', words]) player.play(prompt)
+      expect(player.state.ended).toBe('done')
+    },
+  )
+
+  it('needs what the premise says is missing', () => {
+    const world = buildPremise('I must open the safe before the auction. The key is missing, and the clerk Udo sweats.')
+    expect(read(world, 'open the safe')[0]).toContain('wants the key')
+    expect(names(world.things).filter((name) => name.includes('key'))).toEqual(['key'])
+  })
+
+  it('is answered by the person who refuses it', () => {
+    const world = buildPremise(
+      'I am the pilot Rao. The robot BRUNEL will not open the airlock, and the air lasts only three hours.',
+    )
+    expect(read(world, 'BRUNEL, open the airlock')[0]).toMatch(/I will not.*second key/s)
+  })
+
+  it('is not one that others want', () => {
+    const { goals } = buildPremise(
+      'My aunt Vera is afraid. The duke wants to burn the letters. The maid Elsa has them.',
+    )
+    expect(JSON.stringify(goals)).not.toContain('Burn')
+  })
+})
+
+describe('a confession of guilt', () => {
+  const premise =
+    'The manager Mrs Ode is going to sack the porter Len for the fire. I burned the store room and I have to own up before noon.'
+
+  it.each([
+    'own up to Mrs Ode',
+    'Mrs Ode, I burned the store room',
+    'say to Mrs Ode that it was me',
+    'confess to Mrs Ode',
+  ])('is heard in the words of the player: %s', (words) => {
+    expect(read(buildPremise(premise), `north; ${words}`)[1]).toContain('Anybody can take the blame')
+  })
+
+  it('spares who was blamed, and is known to no other before', () => {
+    const world = buildPremise(premise)
+    expect(read(world, 'ask Len about the fire; ask Len about the store room').join(' ')).not.toMatch(/you burned/)
+    expect(world.endings!['heard']!.text).toContain('Len stays')
+  })
+})
+
+describe('people of a premise', () => {
+  it.each([
+    ['My only ally is a blind fiddler. I must smuggle the map out of the palace.', 'blind fiddler', 'ally'],
+    ['Her only friend is a mute gardener. Lady Anne must hide the ring before the ball.', 'mute gardener', 'friend'],
+  ])('are one if one is said to be the other: %s', (premise, name, relation) => {
+    const world = buildPremise(premise)
+    expect(names(world.people)).toContain(name)
+    expect(names({ ...world.things, ...world.people })).not.toContain(relation)
+    expect(read(world, `examine the ${relation}`)[0]).toMatch(new RegExp(name, 'i'))
+  })
+
+  it('who are in another town are answered by what the premise says', () => {
+    const world = buildPremise(
+      'I must open the cupboard before noon. The chemist Paul is in Oslo. The maid Elsa waits.',
+    )
+    expect(read(world, 'ask Paul for the key')[0]).toContain('Paul is in Oslo')
+  })
+
+  it('from whom something is to be got are not places', () => {
+    const world = buildPremise('I have to get the tickets from Ravi before noon. My brother Sam waits in the hall.')
+    expect(names(world.places)).not.toContain('Ravi')
+  })
+
+  it('are shut in together', () => {
+    const world = buildPremise(
+      'My neighbour Oleg is stuck in the lift with his dog. The nurse Ada waits on the stairs.',
+    )
+    const at = (name: string) => Object.values(world.people).find((each) => each.name === name)!.at
+    expect(at('dog')).toBe(at('Oleg'))
+  })
+})
+
+describe('what happens', () => {
+  it.each([
+    ['My ring vanished during the birthday dinner. My aunt Rosa takes a nap.', /nap|dinner/],
+    ['The countess lost her brooch at the embassy ball. The page Tim saw it.', /ball/],
+  ])('is not a thing: %s', (premise, event) => {
+    expect(names(buildPremise(premise).things).join(' | ')).not.toMatch(event)
+  })
+})
+
+it('a boat that is expected is not where the story begins', () => {
+  const world = buildPremise(
+    'You are a lighthouse keeper. The mail boat Freya is due at dawn, and the lamp has gone out.',
+  )
+  expect(names(world.places)).toContain('lighthouse')
+  expect(names(world.places).join(' | ')).not.toContain('Freya')
 })
 
 describe('who is shut in', () => {

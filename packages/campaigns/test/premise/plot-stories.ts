@@ -170,6 +170,34 @@ export const plotStories: PlotStories[] = [
     },
   },
   {
+    plot: 'deed',
+    premise: 'My sister Ilka and I must light the beacon before the fleet passes. The smith Rolf has the forge.',
+    stories: {
+      done: 'light the beacon; ask Ilka about the beacon; east; ask Rolf for the oil; west; light the beacon',
+      given_up: 'give up; no; give up; yes',
+      late: waiting(75),
+    },
+  },
+  {
+    plot: 'deed',
+    premise:
+      'We are taking the relic to the shrine at Oban in a hearse, me and the verger Colm. The hearse is old. The van has broken down in the glen.',
+    stories: {
+      done: 'go to Oban; ask Colm about the van; east; ask for the belt; west; repair the van; go to Oban; hand over the relic',
+      late: waiting(75),
+    },
+  },
+  {
+    plot: 'confession',
+    premise:
+      'The manager Mrs Ode is going to sack the porter Len for the fire. I burned the store room and I have to own up before noon.',
+    stories: {
+      heard: 'north; own up to Mrs Ode; south; south; take the account; north; north; give the account to Mrs Ode',
+      read: 'south; take the account; north; north; give the account to Mrs Ode',
+      unsaid: 'north; say goodbye to Mrs Ode; yes',
+    },
+  },
+  {
     plot: 'confession',
     premise: 'The organist Felix has loved the widow Clara for years and never told her. She leaves tomorrow.',
     stories: {

@@ -6,8 +6,9 @@ import { hasLight } from '../scene/scope.ts'
 import { describePlace, exitAt, sceneryOf } from '../view/describe.ts'
 import { findWay } from '../view/find-way.ts'
 import { keyFor } from '../scene/locks.ts'
+import { properNames } from '../view/known-lines.ts'
 import { sayFarewell } from './greet.ts'
-import { requirePerson } from './roles.ts'
+import { refuseAbsent, requirePerson } from './roles.ts'
 
 /** Goes in a direction, through a door, or to a place that was named. */
 export function go(scene: LiveScene, act: Act): void {
@@ -37,7 +38,7 @@ export function go(scene: LiveScene, act: Act): void {
 function placeOfPerson(scene: LiveScene, person: string): string {
   if (scene.locationOf(person) === scene.here) return scene.here
   const { place, way } = scene.state.sighted?.[person] ?? {}
-  if (place === undefined) scene.refuse('person.unmet')
+  if (place === undefined) refuseAbsent(scene, properNames(scene, person))
   // They were seen to go on from there.
   const next = way === undefined ? undefined : scene.exitsOf(place)[way]?.to
   if (place !== scene.here && next !== undefined && next !== scene.here && findWay(scene, next)) return next

@@ -5,7 +5,7 @@ import { stems } from '../people/topics.ts'
 import { catchUp } from '../people/walk.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { descriptionIn, sceneryOf, variantOf } from '../view/describe.ts'
-import { isKnownPerson } from '../view/known-lines.ts'
+import { isKnownPerson, openingNaming } from '../view/known-lines.ts'
 import { hasLight, type InScope, scopeOf } from '../scene/scope.ts'
 
 /** Acts that are answered by what is described, if it names something that is not a thing. */
@@ -78,13 +78,20 @@ function requireInScope(scene: LiveScene, role: string | undefined, kind: InScop
   if (role in scene.things && wasSeen(scene, role)) scene.refuse('thing.gone', { thing: role })
   // The name of a thing that was never seen would reveal that there is one.
   if (role in scene.things) scene.refuse('thing.unknown')
-  if (kind === 'person') scene.refuse('person.unmet')
+  if (kind === 'person') refuseAbsent(scene, [role])
   // "You see no something warm here" is not a sentence.
   const vague = scene.phrases['thing.vague']?.[0]?.split(' ') ?? []
   if (vague.includes(role.split(' ')[0]!)) scene.refuse('thing.unknown')
   const line = kind === 'thing' && looking.has(scene.act) ? lineHere(scene, role) : undefined
   if (line !== undefined) scene.refuse('thing.described', { line })
   return scene.refuse('thing.unseen', { word: role })
+}
+
+/** Refuses because a person is not here; a sentence of the opening that names them may say where they are. */
+export function refuseAbsent(scene: LiveScene, names: readonly string[]): never {
+  const line = openingNaming(scene, names)
+  if (line === undefined) scene.refuse('person.unmet')
+  return scene.refuse('person.away', { line })
 }
 
 /** A sentence of what is described here that has the word: it must not be said that there is none. What the player carries is not here. */
