@@ -53,10 +53,7 @@ describe('what must be done', () => {
       'Thriller: Ines has to hide the ledger before her uncle comes. The maid Rosa sweeps.',
       'Hide the ledger before your uncle',
     ],
-    [
-      'The pupil Kofi must confess to the headmaster Mr Bright that he broke the window.',
-      'Mr Bright that you broke the window',
-    ],
+    ['The pupil Kofi must confess to the headmaster Mr Bright that he broke the window.', 'that you broke the window'],
   ])('is the goal: %s', (premise, goal) => {
     const world = buildPremise(premise)
     const [first] = Object.values(world.goals!)
