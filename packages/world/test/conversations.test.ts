@@ -362,6 +362,8 @@ describe('an order to the one who is here', () => {
     ['step aside', 'let'],
     ['take me to the mill', 'lead'],
     ['take me there', 'lead'],
+    ['you do it', 'do'],
+    ['you open it', 'open'],
   ])('%s', (line, order) => {
     expect(parse(line, { world, state: greeted, lexicon }).acts).toMatchObject([
       { act: { act: 'say', person: 'ida', order: { act: order } } },
@@ -371,6 +373,10 @@ describe('an order to the one who is here', () => {
   it('may follow other acts, with a name in front', () => {
     const { acts } = parse('I open the hatch, Otto follow me', { world, state: greeted, lexicon })
     expect(acts.at(-1)).toMatchObject({ act: { act: 'say', person: 'otto', order: { act: 'follow' } } })
+  })
+
+  it.each(['you know it', 'you took it'])('%s is none', (line) => {
+    expect(parse(line, { world, state: greeted, lexicon }).acts[0]?.act).not.toHaveProperty('order')
   })
 
   it('to be taken where the way is known is to go there', () => {

@@ -31,7 +31,7 @@ function orderIn(
   const said = withoutName(tokenize(text, lexicon), person, context)
   const asks = /\?\s*$/.test(text)
   const { start, isAsked } = startOf(said, lexicon)
-  const words = said.slice(start)
+  const words = withoutYou(said.slice(start), context, frames)
   const first = words[0]?.text ?? ''
   if (first === '' || lexicon.articles.includes(first) || lexicon.subjects.includes(first) || (asks && !isAsked))
     return undefined
@@ -47,6 +47,20 @@ function orderIn(
   const read = readClause(trimClause(words, context), context, frames)
   if (read && (spoken.has(read.act.act) || (asks && looking.has(read.act.act)))) return undefined
   return read?.act ?? (asks ? undefined : { act: lexicon.motions.includes(first) ? 'go' : 'do' })
+}
+
+// "You do it", "you take them", but not "you know it" or "you took it"
+function withoutYou(words: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): readonly Token[] {
+  const { addressees, statives, pronouns } = lexicon
+  const [first, verb, object, ...others] = words.filter(({ kind }) => kind === 'word').map(({ text }) => text)
+  const isOrder =
+    addressees.includes(first ?? '') &&
+    verb !== undefined &&
+    (verb === 'do' || !statives.includes(verb)) &&
+    verbOf(verb, lexicon, frames) === verb &&
+    [...pronouns.it, ...pronouns.them].includes(object ?? '') &&
+    others.length === 0
+  return isOrder ? words.slice(1) : words
 }
 
 // Words in front of the verb. "Could you" makes an order of a question; a subject makes a statement.
