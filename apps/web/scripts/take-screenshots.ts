@@ -108,7 +108,7 @@ async function capture(page: Page, { width, height }: { width: number; height: n
 /** Shows the switch of a screen, and takes pictures without and with the details. */
 async function shootBoth(page: Page, name: string): Promise<void> {
   await shoot(page, name)
-  const details = page.getByRole('switch', { name: 'Details' })
+  const details = page.getByRole('switch', { name: 'Technical details' })
   await details.check()
   await page.waitForTimeout(300)
   await shoot(page, `${name}-details`)

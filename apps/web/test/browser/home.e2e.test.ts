@@ -138,4 +138,30 @@ describeInBrowser('home', ({ open }) => {
     await page.locator('.found a', { hasText: 'The Fens (copy)' }).click()
     await narration(page, 'The lantern gutters.').waitFor()
   })
+
+  test('the words of a card are cut between two of them, and the word of the settings ends where the contents do', async () => {
+    const session = await world.narratoria.openSession()
+    await session.play('sing a song')
+    const narrative = 'Everyone remembers lighthouses, candlesticks, harbourmasters, packetboats, '.repeat(2).trim()
+    await session.edit({ narrative })
+    const { page } = await open(world.url, { details: false })
+    const card = page.locator(`.story-card a[href*="${session.id}"]`)
+    const edge = (selector: string) =>
+      page
+        .locator(selector)
+        .last()
+        .evaluate((element) => element.getBoundingClientRect().right)
+    for (const width of [390, 1_280]) {
+      await page.goto(world.url)
+      await page.setViewportSize({ width, height: 860 })
+      await expect.poll(() => card.locator('.story-card-line').textContent()).toMatch(/\p{L}…$/u)
+      const shown = (await card.locator('.story-card-line').textContent())!.slice(0, -1)
+      expect(narrative.startsWith(shown)).toBe(true)
+      expect(narrative.slice(shown.length)).toMatch(/^(?:, | )/)
+      expect(Math.abs((await edge('.home-bar .bar-word')) - (await edge('.home-main > *')))).toBeLessThan(1)
+      await page.goto(`${world.url}/#/s/${session.id}/state`)
+      await page.locator('.details-switch').waitFor()
+      expect(Math.abs((await edge('.top-bar .bar-word')) - (await edge('.details-switch')))).toBeLessThan(1)
+    }
+  })
 })

@@ -3,13 +3,14 @@ import { act, useState } from 'react'
 import { expect, test } from 'vitest'
 import { startTurnView } from '../../src/api/apply-turn-event.ts'
 import { Composer } from '../../src/page/story/composer.tsx'
+import type { HostInfo } from '../../src/api/resources.ts'
 import type { ShareView } from '../../src/api/share-resources.ts'
 import type { OpenSession } from '../../src/page/story/use-session.ts'
 import { button, click, fakeApi, field, fill, gate, openSession, press, render } from '../support/render.tsx'
 
-function World({ session, draft: initial = '' }: { session: OpenSession; draft?: string }) {
+function World({ session, info, draft: initial = '' }: { session: OpenSession; info?: HostInfo; draft?: string }) {
   const [draft, setDraft] = useState(initial)
-  return <Composer session={session} info={undefined} draft={draft} onDraft={setDraft} />
+  return <Composer session={session} info={info} draft={draft} onDraft={setDraft} />
 }
 
 const prompt = () => field('What do you do?')
@@ -223,7 +224,7 @@ test('in the turn of another person nothing can be chosen or sent, and the words
   const show = await render(<World session={waiting} draft="I wait" />)
   expect(document.querySelector<HTMLTextAreaElement>('#prompt')!.placeholder).toBe('What do you do?')
   expect(document.querySelector('#prompt-wait')!.textContent).toBe(
-    'It is Ada’s turn. You can already write. You can send when it is your turn.',
+    'It is Ada’s turn. You can already write. You can send when it is your turn. As the host, you can still undo, retry and edit turns.',
   )
   expect(button('Send').hasAttribute('disabled')).toBe(true)
   expect(button('Open the door').getAttribute('aria-disabled')).toBe('true')
@@ -236,4 +237,37 @@ test('in the turn of another person nothing can be chosen or sent, and the words
   expect(problem()).toBe('')
   expect(button('Send').hasAttribute('disabled')).toBe(false)
   expect(button('Open the door').hasAttribute('aria-disabled')).toBe(false)
+})
+
+const bo = { id: 'bo', name: 'Bo', role: 'player', isHere: true, hasVoted: false } as const
+const turnOfBo = { mode: 'order', turnOf: 'bo', people: [bo], votes: [] } satisfies ShareView
+
+test.each([
+  ['/undo', '/api/sessions/s/undo?steps=1'],
+  ['undo', '/api/sessions/s/undo?steps=1'],
+  ['/redo', '/api/sessions/s/redo?steps=1'],
+  ['/retry', '/api/sessions/s/turns/t1/retry'],
+])('the host sends %s in the turn of another person, too', async (text, path) => {
+  const requests = fakeApi(() => ({ body: {} }))
+  await render(<World session={openSession({ share: turnOfBo })} />)
+  await fill(prompt(), text)
+  expect(button('Send').hasAttribute('disabled')).toBe(false)
+  await press(prompt(), 'Enter')
+  expect(requests.map((request) => request.path)).toEqual([path])
+})
+
+test('a guest waits with every word, and the host with /continue', async () => {
+  const requests = fakeApi(() => ({ body: {} }))
+  const waiting = openSession({ share: turnOfBo })
+  const guest = { id: 'ada', name: 'Ada', role: 'player', sessionId: 's' } as const
+  const info = { share: { isOn: true, guest } } as HostInfo
+  const show = await render(<World session={waiting} info={info} draft="/undo" />)
+  expect(document.querySelector('#prompt-wait')!.textContent).not.toContain('host')
+  await press(prompt(), 'Enter')
+  await show(<World session={waiting} />)
+  await fill(prompt(), '/continue')
+  expect(button('Send').hasAttribute('disabled')).toBe(true)
+  await press(prompt(), 'Enter')
+  expect(problem()).toBe('It is not your turn. Your words stay here until it is.')
+  expect(requests).toEqual([])
 })

@@ -37,3 +37,23 @@ test('a state that cannot be read is reported, and read again on demand', async 
   await click(button('Try again'))
   await shown('Lamplit')
 })
+
+test('a long text that was replaced is cut within its quotation marks', async () => {
+  const before = `She said “no”, and ${'walked on and '.repeat(9)}`
+  const list = Array.from({ length: 40 }, (_, index) => index)
+  const changes = [
+    { path: ['note'], kind: 'changed', before },
+    { path: ['list'], kind: 'changed', before: list },
+    { path: ['lamp'], kind: 'changed', before: 'dark' },
+  ]
+  const state = { note: 'new', list: 1, lamp: 'lit' }
+  fakeApi(() => ({ body: { turnId: 't1', state, changes, moreChanges: 0, world: null } }))
+  await render(<StateScreen session={openSession()} />)
+  await click(document.querySelector<HTMLElement>('.details-switch input')!)
+  await shown('was')
+  const [note, numbers, lamp] = [...document.querySelectorAll('.change-mark')].map(({ textContent }) => textContent)
+  expect(note).toMatch(/, was "She said “no”, and walked on .*…"$/)
+  expect(numbers).toMatch(/, was \[0,1,2.*…$/)
+  expect(lamp).toMatch(/, was "dark"$/)
+  await click(document.querySelector<HTMLElement>('.details-switch input')!)
+})

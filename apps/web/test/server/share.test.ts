@@ -120,6 +120,40 @@ test('everybody sees the stream, players take turns in order, and the words of e
   }
 })
 
+test('the host continues the story only in the own turn, and undoes, redoes and retries in the turns of others', async () => {
+  const id = await host.createSession()
+  const ada = await invite(id, 'Ada')
+  const streams = [await hostStream(id), await ada.stream()]
+  const prompts = async () => (await host.turns(id)).map(({ prompt }) => prompt)
+  try {
+    await expect.poll(async () => (await shareOf(id)).people.filter(({ isHere }) => isHere).length).toBe(2)
+    await host.post(`/sessions/${id}/turns`, { prompt: 'Light the torch' })
+    await expect.poll(async () => (await shareOf(id)).turnOf).toBe(ada.person.id)
+    const refused = await host.post(`/sessions/${id}/continue`)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { code: 'not_your_turn', message: 'It is Ada’s turn.' } },
+    })
+    for (const change of ['undo', 'redo']) expect((await host.post(`/sessions/${id}/${change}`)).status).toBe(200)
+    const [played] = await host.turns(id)
+    expect((await host.post(`/sessions/${id}/turns/${played!.turnId}/retry`)).status).toBe(202)
+    await expect.poll(async () => (await host.turns(id))[0]?.turnId !== played!.turnId).toBe(true)
+    // None of these uses up the turn.
+    expect((await shareOf(id)).turnOf).toBe(ada.person.id)
+    await ada.post(`/sessions/${id}/turns`, { prompt: 'drop the torch' })
+    await expect.poll(async () => (await shareOf(id)).turnOf).toBe('host')
+    const before = (await prompts()).length
+    expect((await host.post(`/sessions/${id}/continue`)).status).toBe(202)
+    await expect.poll(async () => (await prompts()).length).toBe(before + 1)
+    await host.call('PATCH', `/sessions/${id}/share`, { mode: 'vote' })
+    expect((await host.post(`/sessions/${id}/continue`)).status).toBe(409)
+    await host.call('PATCH', `/sessions/${id}/share`, { mode: 'free' })
+    expect((await host.post(`/sessions/${id}/continue`)).status).toBe(202)
+  } finally {
+    for (const stream of streams) stream.close()
+  }
+})
+
 test('by vote, what most players want is played when all who are here have voted, or when the host ends the vote', async () => {
   const id = await host.createSession()
   const ada = await invite(id, 'Ada')

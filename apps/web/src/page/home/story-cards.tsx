@@ -11,6 +11,7 @@ import { menuCode } from '../menus/menu-code.ts'
 import { dialogs } from './dialogs.ts'
 import { curled } from '../language/curled.ts'
 import { initialOf } from './initial-of.ts'
+import { LastLine } from './last-line.tsx'
 import { Later } from '../loading/later.tsx'
 import { hrefOf } from '../routing/route.ts'
 
@@ -114,11 +115,7 @@ function Card({
       )}
       <span className="story-card-text">
         <b dir="auto">{curled(title)}</b>
-        {lastLine !== '' && (
-          <span className="story-card-line" dir="auto">
-            {curled(lastLine)}
-          </span>
-        )}
+        {lastLine !== '' && <LastLine text={curled(lastLine)} />}
         <small>
           {counted(lineLength, '1 turn', '{count} turns')} · {when(updatedAt)}
           {tags.length > 0 && ` · ${tags.join(', ')}`}

@@ -107,8 +107,13 @@ function SkillLine({ session, skill, current, onChanged }: SkillLineProps) {
         aria-current={current ? 'true' : undefined}
       >
         <span>
-          <b>{title}</b>{' '}
-          {isDetailed && <small className="quiet">{[more.title, skill.version].filter(Boolean).join(' ')}</small>}
+          <b>{title}</b>
+          {isDetailed && (
+            <small className="quiet">
+              {' · '}
+              {[more.title, skill.version].filter(Boolean).join(' ')}
+            </small>
+          )}
         </span>
         <span className="quiet">{about}</span>
         {isDetailed && more.about !== undefined && <small className="quiet">{more.about}</small>}

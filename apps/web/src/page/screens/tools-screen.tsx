@@ -48,9 +48,7 @@ export function ToolsScreen({ session, turnId }: { session: OpenSession; turnId:
 function Details({ session: { id, model }, turn }: { session: OpenSession; turn: TurnView }) {
   return (
     <>
-      <p role="status" className="quiet">
-        {phaseWords(turn)}
-      </p>
+      <p role="status">{phaseWords(turn)}</p>
       <Tokens turn={turn} />
       <Warnings turn={turn} />
       {turn.plans.toReversed().map((plan) => (
@@ -106,7 +104,7 @@ function Plan({ plan, of }: { plan: PlanView; of: number }) {
         <h3>{of > 1 ? t('Plan {number} of {count}', { number: plan.attempt, count: of }) : t('Plan')}</h3>
         <p className="quiet">
           {[
-            plan.planner === 'stub' ? t('by the built-in planner') : t('by {name}', { name: plan.planner }),
+            plan.planner === 'stub' ? t('Made by the built-in planner') : t('Made by {name}', { name: plan.planner }),
             counted(plan.tools.length, '1 tool', '{count} tools'),
             plan.parallel ? t('side by side where possible') : t('one after the other'),
           ].join(' · ')}

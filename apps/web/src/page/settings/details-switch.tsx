@@ -9,7 +9,7 @@ export const DetailsSwitch = memo(function DetailsSwitch({ name }: { name: Switc
   return (
     <label className="details-switch">
       <Switch checked={isOn} onChange={(_, wanted) => set(wanted)} size="small" />
-      {t('Details')}
+      {t('Technical details')}
     </label>
   )
 })

@@ -22,8 +22,8 @@ const modes: Record<ShareMode, string> = {
   free: t('Whenever they like'),
 }
 
-/** Every field of this form must be filled in, so that none is marked with an asterisk. */
-const noMark = { required: false }
+/** Every field of this form must be filled in, so that none is marked with an asterisk, for which a label has room. */
+const nameRules = { required: true, maxLength: 40, pattern: '[^:]*' }
 
 /** Invites people to a story, says how they take turns, and removes them. */
 export function ShareDialog({ session: { id, model }, onClose }: { session: OpenSession; onClose: () => void }) {
@@ -59,11 +59,10 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
           <div className="preferences">
             <TextField
               label={t('Your name in this story')}
-              required
               value={ownName}
               onChange={({ target }) => setTyped(target.value)}
               onBlur={() => void saveName()}
-              slotProps={{ inputLabel: noMark, htmlInput: { maxLength: 40, pattern: '[^:]*', form: 'invite' } }}
+              slotProps={{ htmlInput: { ...nameRules, form: 'invite' } }}
             />
             <TextField
               select
@@ -155,14 +154,12 @@ function Invite({ id, canInvite, onInvite, onInvited }: InviteProps) {
       <h3>{t('Invite somebody')}</h3>
       <TextField
         label={t('Name of the guest')}
-        required
         value={name}
         error={problem !== undefined}
         helperText={problem}
         onChange={(event) => setName(event.target.value)}
         slotProps={{
-          inputLabel: noMark,
-          htmlInput: { maxLength: 40, pattern: '[^:]*' },
+          htmlInput: nameRules,
           formHelperText: { role: problem && 'alert' },
         }}
       />

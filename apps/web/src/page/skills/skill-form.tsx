@@ -61,7 +61,7 @@ export function SkillForm({ skill, isDetailed, onSaved }: SkillFormProps) {
     .map(({ category, fields: inCategory }) => ({ category, shown: inCategory.filter(isShown) }))
     .filter(({ shown }) => shown.length > 0)
   if (groups.length === 0)
-    return <p className="quiet">{t('Its settings are for makers. Switch on the details to see them.')}</p>
+    return <p className="quiet">{t('Its settings are for makers. Switch on the technical details to see them.')}</p>
   return (
     <form className="skill-form" onSubmit={(event) => void save(event)} noValidate>
       {groups.map(({ category, shown }) => (

@@ -142,7 +142,9 @@ function ChangeMark({ change }: { change: StateChange }) {
 
 const verbs: Record<StateChange['kind'], string> = { added: t('added'), changed: t('changed'), removed: t('removed') }
 
+/** A value in about 60 characters. A text that is cut keeps its quotation marks. */
 function preview(value: JsonValue): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 58 ? `${value.slice(0, 57)}…` : value)
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

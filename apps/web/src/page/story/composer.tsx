@@ -51,6 +51,9 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
   const isReader = info?.share.guest?.role === 'reader'
   const busy = sending || model.live !== null
   const isWaiting = waitsForTurn(model.share, info)
+  const isGuest = info?.share.guest !== null && info?.share.guest !== undefined
+  /** Whether words wait for their turn. What the host takes back or plays again does not. */
+  const mustWait = (words: string) => isWaiting && (isGuest || !isCorrection(words))
   const most = info?.maxPromptLength ?? 10_000
   const tooLong = draft.length > most
 
@@ -62,7 +65,7 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
   async function play(prompt: string, typed: boolean) {
     if (prompt.trim() === '') return
     if (lost || busy) return setProblem(lost ? offline : playing)
-    if (isWaiting) return setProblem(notYourTurn)
+    if (typed ? mustWait(prompt) : isWaiting) return setProblem(notYourTurn)
     if (typed && isForStories(prompt)) {
       take(prompt)
       window.location.hash = homeHref
@@ -210,7 +213,7 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
                   className="send"
                   type="submit"
                   aria-label={t('Send')}
-                  disabled={draft.trim() === '' || tooLong || isWaiting}
+                  disabled={draft.trim() === '' || tooLong || mustWait(draft)}
                 >
                   <Icon path={mdiSend} />
                 </IconButton>
@@ -224,13 +227,25 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
         {isWaiting &&
           model.share &&
           !busy &&
-          `${turnWords(model.share)} ${t('You can already write. You can send when it is your turn.')}`}
+          [
+            turnWords(model.share),
+            t('You can already write. You can send when it is your turn.'),
+            !isGuest && t('As the host, you can still undo, retry and edit turns.'),
+          ]
+            .filter(Boolean)
+            .join(' ')}
       </p>
       <p id="prompt-problem" className="field-problem" role="alert">
         {fieldProblem}
       </p>
     </div>
   )
+}
+
+/** Whether words are a command that takes turns back or plays one again. */
+function isCorrection(words: string): boolean {
+  const command = readCommand(words)
+  return typeof command === 'object' && command.name !== 'continue'
 }
 
 /** Whether the browser can write what the player says. */

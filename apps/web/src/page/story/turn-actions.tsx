@@ -26,6 +26,7 @@ import { useScreenNames } from '../settings/screen-names.ts'
 import { editCode } from './edit-code.ts'
 import { TurnMenu } from './turn-menu.tsx'
 import { undoTurns } from './undo-turns.ts'
+import { whyNotContinue } from './whose-turn.ts'
 import type { OpenSession } from './use-session.ts'
 
 interface TurnActionsProps {
@@ -43,7 +44,12 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
   const isLast = index === total - 1
   const isSmall = useMediaQuery('(max-width: 40rem), (pointer: coarse)', { noSsr: true })
   const { tools } = useScreenNames()
-  const edit = { label: t('Edit the text'), word: t('Edit'), icon: mdiPencil, onClick: async () => setEditing(true) }
+  const edit: TurnAction = {
+    label: t('Edit the text'),
+    word: t('Edit'),
+    icon: mdiPencil,
+    onClick: async () => setEditing(true),
+  }
   const actions = [...useActions(session, turn, total - 1 - index), edit]
   const details = {
     label: t('{screen}: what happened in turn {number}', { screen: tools, number: index + 1 }),
@@ -56,7 +62,7 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
     <div className="turn-actions" role="group" aria-label={t('Turn {number}: actions', { number: index + 1 })}>
       <Alternatives session={session} turn={turn} busy={busy} isLast={isLast} />
       {buttons.map((action) => (
-        <Action key={action.label} {...action} disabled={busy} />
+        <Action key={action.label} {...action} disabled={busy || action.isOff === true} />
       ))}
       {isLast && !isSmall ? (
         <Tip title={details.label}>
@@ -69,7 +75,12 @@ export function TurnActions({ session, turn, index, total }: TurnActionsProps) {
         <TurnMenu
           label={t('More about turn {number}', { number: index + 1 })}
           entries={[
-            ...rest.map(({ label, icon, onClick }) => ({ label, icon, disabled: busy, onClick: () => void onClick() })),
+            ...rest.map(({ label, icon, isOff = false, onClick }) => ({
+              label,
+              icon,
+              disabled: busy || isOff,
+              onClick: () => void onClick(),
+            })),
             details,
           ]}
         />
@@ -88,6 +99,8 @@ interface TurnAction {
   /** Defaults to the icon alone. */
   word?: string
   icon: string
+  /** Whether the host has to wait for another player with it. The label then says for whom. */
+  isOff?: boolean
   onClick: () => Promise<void>
 }
 
@@ -130,8 +143,10 @@ function useActions(session: OpenSession, turn: TurnItem, after: number): TurnAc
       t('The story continues from here. The later turns stay as another branch.'),
     ),
   }
+  const reason = whyNotContinue(session.model.share)
   const goOn = {
-    label: t('Continue without an act'),
+    label: reason === undefined ? t('Continue without an act') : t('Continue: {reason}', { reason }),
+    isOff: reason !== undefined,
     word: t('Continue'),
     icon: mdiPlay,
     onClick: act(() => api.continueStory(session.id), t('The story goes on.')),

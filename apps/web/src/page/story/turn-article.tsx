@@ -12,6 +12,7 @@ import { ProseText } from './prose-text.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { UiEventCard } from './ui-event-card.tsx'
 import type { OpenSession } from './use-session.ts'
+import { whyNotContinue } from './whose-turn.ts'
 
 interface TurnArticleProps {
   session: OpenSession
@@ -55,7 +56,8 @@ function isSame(before: TurnArticleProps, after: TurnArticleProps): boolean {
     (after.turn !== undefined || before.view === after.view) &&
     before.index === after.index &&
     before.total === after.total &&
-    (before.session.model.live === null) === (after.session.model.live === null)
+    (before.session.model.live === null) === (after.session.model.live === null) &&
+    whyNotContinue(before.session.model.share) === whyNotContinue(after.session.model.share)
   )
 }
 

@@ -21,6 +21,12 @@ export function turnWords({ turnOf, people }: Pick<ShareView, 'turnOf' | 'people
   return hasNoName(person) ? t('It is your host’s turn.') : t('It is {name}’s turn.', { name: person.name })
 }
 
+/** Why the story cannot be continued now without an act of its players; `undefined` if it can. Only the host may continue it. */
+export function whyNotContinue(share: ShareView | null): string | undefined {
+  if (share?.mode === 'vote' && share.people.length > 1) return t('The players vote on what happens next.')
+  return share && waitsForTurn(share, undefined) ? turnWords(share) : undefined
+}
+
 /** Whether another person has the turn. The words that are typed meanwhile stay in the field. */
 export function waitsForTurn(share: ShareView | null, info: HostInfo | undefined): boolean {
   return share?.mode === 'order' && share.turnOf !== null && share.turnOf !== (info?.share.guest?.id ?? 'host')

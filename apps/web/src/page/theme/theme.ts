@@ -52,6 +52,8 @@ export function createPageTheme(dark: boolean): Theme {
       background: { default: scheme.surface, paper: scheme.surfaceContainer },
       text: { primary: scheme.onSurface, secondary: scheme.onSurfaceVariant },
       divider: scheme.outlineVariant,
+      // Buttons without a background of their own, as the navigation.
+      action: { active: scheme.onSurfaceVariant },
     },
     shape: { borderRadius: 12 },
     typography: { fontFamily: '"Roboto Variable", system-ui, sans-serif', button: { textTransform: 'none' } },
@@ -65,7 +67,7 @@ export function createPageTheme(dark: boolean): Theme {
       MuiButtonBase: {
         defaultProps: { disableRipple: true },
         styleOverrides: {
-          root: { '&.Mui-focusVisible': { outline: '3px solid var(--md-secondary)', outlineOffset: 2 } },
+          root: { '&.Mui-focusVisible': { outline: '3px solid var(--md-primary)', outlineOffset: 2 } },
         },
       },
       MuiButton: {
@@ -104,9 +106,17 @@ export function createPageTheme(dark: boolean): Theme {
       MuiDialogTitle: {
         styleOverrides: { root: { padding: '1.5rem 1.5rem 1rem', [low]: { padding: '0.25rem 1rem' } } },
       },
-      // What goes on below fades out; the padding at the end does, too.
+      // What goes on below fades out; the padding at the end does, too. On a phone the fade is longer than the gap between two fields.
       MuiDialogContent: {
-        styleOverrides: { root: { maskImage: 'linear-gradient(#000 calc(100% - 20px), transparent)' } },
+        styleOverrides: {
+          root: {
+            maskImage: 'linear-gradient(#000 calc(100% - 20px), transparent)',
+            '@media (max-width: 40rem) and (min-height: 28rem)': {
+              paddingBottom: 44,
+              maskImage: 'linear-gradient(#000 calc(100% - 44px), transparent)',
+            },
+          },
+        },
       },
       MuiDialogActions: {
         styleOverrides: {

@@ -168,10 +168,13 @@ export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
       operationId: 'continueStory',
       summary: 'Plays a turn that goes on with the narration, without an act of the player',
       response: started,
-      refusals,
+      refusals: { ...refusals, 409: 'A turn is being played, it is the turn of another person, or the players vote.' },
       async handle({ params }) {
         const channel = await channels.open(params.session)
-        const session = await channels.session((await channels.record(params.session)).sessionId)
+        const { sessionId } = await channels.record(params.session)
+        const session = await channels.session(sessionId)
+        // What was played can be taken back at any time, but the story goes on in the order of its players.
+        shared?.of(sessionId).checkTurn(hostId)
         return channel.play((signal) => session.continue({ signal }))
       },
     }),
