@@ -55,7 +55,7 @@ async function open(url: string, language?: string): Promise<Page> {
     } as unknown as typeof SpeechSynthesisUtterance
   }, language)
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   await page.goto(url)
   return page
 }

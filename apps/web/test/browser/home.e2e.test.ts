@@ -141,7 +141,7 @@ describeInBrowser('home', ({ open }) => {
 
   test('the words of a card are cut between two of them, and the word of the settings ends where the contents do', async () => {
     const session = await world.narratoria.openSession()
-    await session.play('sing a song')
+    await session.play('sing a song').result
     const narrative = 'Everyone remembers lighthouses, candlesticks, harbourmasters, packetboats, '.repeat(2).trim()
     await session.edit({ narrative })
     const { page } = await open(world.url, { details: false })
