@@ -126,7 +126,9 @@ describe('a question where a person is', () => {
 
 describe('what a person said', () => {
   it.each(['letter', 'mum'])('is found by a related word: %s', (word) => {
-    expect(cabin('ask Jun about hiding', 'east', `what did Jun say about the ${word}?`)).toContain('I wrote to her')
+    expect(cabin('ask Jun about hiding', 'east', `what did Jun say about the ${word}?`)).toContain(
+      'I wrote and told her',
+    )
   })
 
   it('is not another fact about the same person', () => {

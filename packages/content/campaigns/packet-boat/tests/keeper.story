@@ -2,7 +2,7 @@
 > north
 > take matches
 > show the letter to Tobit
-+ Nobody told me that they had names
++ Nobody told me they had names
 > ask Tobit about my sister
 > ask Tobit about the burner
 + out of a hinge

@@ -35,5 +35,5 @@
 > wait
 > wait
 > wait
-+ I hope that he was hungry
++ I hope he was hungry
 @ /world/ended = "light"
