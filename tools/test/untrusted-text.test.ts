@@ -19,6 +19,7 @@ const ownPatterns: Record<string, string> = {
   'packages/campaigns/src/premise/first-person.ts': 'pronouns in the program’s own pattern',
   'packages/campaigns/src/premise/mention.ts': 'escaped names in the program’s own pattern',
   'packages/campaigns/src/premise/mentions.ts': 'escaped names in the program’s own patterns',
+  'packages/campaigns/src/premise/needs.ts': 'pronouns in the program’s own pattern',
   'packages/campaigns/src/premise/references.ts': 'pronouns in the program’s own pattern',
   'packages/content/src/premises.ts': 'the phrases are shipped with the package',
   'packages/interchange/src/lore/compile.ts': 'compiles, and matches nothing',

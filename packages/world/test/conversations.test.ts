@@ -362,7 +362,7 @@ describe('an order to the one who is here', () => {
     ['step aside', 'let'],
     ['take me to the mill', 'lead'],
     ['take me there', 'lead'],
-    ['you do it', 'do'],
+    ['you do it', 'help'],
     ['you open it', 'open'],
   ])('%s', (line, order) => {
     expect(parse(line, { world, state: greeted, lexicon }).acts).toMatchObject([

@@ -51,13 +51,12 @@ function orderIn(
 
 // "You do it", "you take them", but not "you know it" or "you took it"
 function withoutYou(words: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): readonly Token[] {
-  const { addressees, statives, pronouns } = lexicon
+  const { addressees, statives, pronouns, helping } = lexicon
   const [first, verb, object, ...others] = words.filter(({ kind }) => kind === 'word').map(({ text }) => text)
   const isOrder =
     addressees.includes(first ?? '') &&
     verb !== undefined &&
-    (verb === 'do' || !statives.includes(verb)) &&
-    verbOf(verb, lexicon, frames) === verb &&
+    (helping.includes(verb) || (!statives.includes(verb) && verbOf(verb, lexicon, frames) === verb)) &&
     [...pronouns.it, ...pronouns.them].includes(object ?? '') &&
     others.length === 0
   return isOrder ? words.slice(1) : words

@@ -13,6 +13,7 @@ import { nounsOf } from './nouns.ts'
 import { withoutIdioms } from './idioms.ts'
 import { joinQuotes } from './quotes.ts'
 import { correctSpelling } from './spelling.ts'
+import { withOrder } from './order.ts'
 import type { Parsed } from './parsed.ts'
 import { readPlea } from './plea.ts'
 import { partnerIn } from './question.ts'
@@ -57,7 +58,7 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
   const spoken = toAddressee(tokens, { context, text })
-  if (spoken) return { acts: [{ act: spoken, start: 0, end: text.length }], rest: [] }
+  if (spoken) return { acts: [{ act: withOrder(spoken, { context, frames }), start: 0, end: text.length }], rest: [] }
   const plea = readPlea(tokens, { context, text })
   if (plea) return { acts: [{ act: plea, start: 0, end: text.length }], rest: [] }
   const parsed = readClauses(divide(tokens, withAnything(context), frames), { context, frames, text })
