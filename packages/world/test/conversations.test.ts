@@ -291,7 +291,7 @@ describe('news of a person', () => {
 })
 
 describe('a question without a name', () => {
-  const told: World = {
+  const talkative: World = {
     ...world,
     people: {
       ...world.people,
@@ -305,29 +305,29 @@ describe('a question without a name', () => {
   }
 
   it('is for the one whose words it quotes', () => {
-    const answer = playIn(told, 'ask Ida about the soup', 'hello Otto', 'what was that about a sexton?')
+    const answer = playIn(talkative, 'ask Ida about the soup', 'hello Otto', 'what was that about a sexton?')
     expect(answer).toContain('Ida')
     expect(answer).not.toContain('Otto')
   })
 
   it('is for the one who knows what it names, and not for the one talked to last', () => {
-    expect(playIn(told, 'hello Otto', 'how is the soup made?')).toContain('Leek')
-    expect(playIn(told, 'hello Ida', 'when did the bell crack?')).toContain('frost')
+    expect(playIn(talkative, 'hello Otto', 'how is the soup made?')).toContain('Leek')
+    expect(playIn(talkative, 'hello Ida', 'when did the bell crack?')).toContain('frost')
   })
 
   it('is for the one talked to last, if they know it, too, or are addressed', () => {
-    expect(playIn(told, 'hello Otto', 'did you hear the soup boil?')).toContain('Otto')
+    expect(playIn(talkative, 'hello Otto', 'did you hear the soup boil?')).toContain('Otto')
   })
 
   it('is answered by a reply for the place', () => {
-    const outside = { ...told, people: { ...told.people, ida: { ...told.people['ida']!, at: 'yard' } } }
-    expect(playIn(told, 'tell Ida that it rains')).toContain('wipes the bar')
+    const outside = { ...talkative, people: { ...talkative.people, ida: { ...talkative.people['ida']!, at: 'yard' } } }
+    expect(playIn(talkative, 'tell Ida that it rains')).toContain('wipes the bar')
     expect(playIn(outside, 'north', 'tell Ida that it rains')).toContain('to the sky')
   })
 })
 
 describe('several who answer in one turn', () => {
-  it('are told apart, if the lines do not name them', () => {
+  it('are distinguished, if the lines do not name them', () => {
     const people = {
       ida: { ...world.people['ida']!, topics: { rain: { answer: '“It never stops.”' } } },
       otto: { ...world.people['otto']!, topics: { rain: { answer: '“It will stop.”' } } },

@@ -98,7 +98,7 @@ export function isSleeping({ text, precededBy }: NounPhrase): boolean {
   return isSaid('sleepingOnes', text) || /\bto wake(?: up)?$/.test(precededBy)
 }
 
-/** Whether a person is unknown to all others: "a woman nobody has heard of". */
+/** Whether a person is unknown to all others: "a woman of whom no one has heard". */
 export function isUnheardOf({ followedBy }: NounPhrase): boolean {
   return isSaid('unheard', followedBy)
 }

@@ -41,7 +41,7 @@ export function needOf(read: Read): Need | undefined {
   return { ...need, values: { ...need.values, Task: capitalize(task), deadline, inTime: done } }
 }
 
-// "She has begged me not to tell."
+// "She has begged me to keep quiet."
 function promiseOf({ text, people, things }: Read): Need | undefined {
   const said = patternOf('need.promise').exec(text)
   if (!said) return undefined
@@ -93,7 +93,7 @@ function contentOf(clause: string): string {
   return words.filter((word) => !isSaid('function', word)).join(' ')
 }
 
-// "Has loved Elise for ten years and never told her", "I must own up to the boss", "I must tell my friend Nadia that I crashed her car".
+// "Has loved Elise for ten years and never told her", "I must own up to the boss".
 function confessionOf({ text, people, player }: Read): Need | undefined {
   const isOwn = player !== undefined || /\b(?:I|we|you)\b/i.test(text)
   const owning = patternOf('need.owning').exec(text)

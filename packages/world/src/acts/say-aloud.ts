@@ -13,7 +13,7 @@ export function sayAloud(scene: LiveScene, text = ''): void {
     const person = hearers.find((id) => scene.state.sighted?.[id]?.place === to)
     if (person !== undefined) return scene.say('say.near', { person, place: to, way: scene.naming.way(direction) })
   }
-  scene.say('say.nobody', { text })
+  scene.say('say.unheard', { text })
 }
 
 /** A door here with people behind it, and where they are. */

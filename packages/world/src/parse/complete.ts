@@ -112,7 +112,7 @@ export function separate({ people, from, ...act }: Act & { people?: string[]; fr
   return things.map((thing) => ({ ...one, thing }))
 }
 
-/** "Go to Odile and bring her to the shuttle": nobody is brought from where they are not. */
+/** "Go to Odile and bring her to the shuttle": a person is brought only from where they are. */
 export function withCompanion(acts: Act[], { scene }: NounContext): Act[] {
   const [first, second, ...others] = acts
   const person = first?.act === 'say' && second?.act === 'go' && others.length === 0 ? first.person : undefined

@@ -70,7 +70,7 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
     }
     // "Mara! Open the door."
     const [clause, ...others] = divideSentence(sentence, context, frames)
-    // "Mara, what is that? Go there and tell me."
+    // "Mara, what is that? Go there and show me."
     if (listener !== undefined && clause?.addressed === undefined && isOrderTo(sentence, context, frames))
       return [{ tokens: [...sentence], done: true, addressed: listener }]
     listener = clause?.addressed ?? listener

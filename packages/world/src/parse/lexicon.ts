@@ -8,7 +8,7 @@ export interface Lexicon {
   fillers: string[]
   /** Words behind a command of the program that carry no meaning. */
   courtesies: string[]
-  /** Words that ask somebody for something: "please". */
+  /** Words that ask for something: "please". */
   pleas: string[]
   /** `yes`: what an act that asked first waits for. */
   assents: string[]

@@ -161,7 +161,7 @@ class ClauseReader {
   #address(clause: PlacedClause, person: string): undefined {
     const before = this.acts.at(-1)
     const said = spokenIn(clause.tokens, this.#prompt)
-    // "What is that? Go there and tell me" is a question and an order.
+    // "What is that? Go there and show me" is a question and an order.
     const { context, frames } = this.#prompt
     const isStatement = context.lexicon.sayings.includes(clause.tokens[0]?.text ?? '')
     const isOther =

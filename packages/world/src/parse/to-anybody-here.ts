@@ -34,7 +34,7 @@ export function toAnybodyHere(
   return toYou(act, text, { question, context })
 }
 
-// "Who's there?", "is anybody in there? Come out!", where the player sees nobody
+// "Who's there?", "is anybody in there? Come out!", where the player is alone
 function isCall({ act, topic, person, thing }: Act, text: string, { lexicon, scene }: NounContext): boolean {
   if (act !== 'recall' || person !== undefined || thing !== undefined || scene.peopleAt(scene.here).length > 0)
     return false
