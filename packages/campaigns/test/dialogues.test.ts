@@ -114,7 +114,7 @@ describe('words in a conversation that could be acts', () => {
     ['haskell', 'I am inspecting your scales', /Haskell/],
     ['tobit', "what's in your flask?", /Tobit/],
     ['keeper', 'do I have to sign anything?', /Ansel/],
-    ['four', 'what is going on?', /Two today/],
+    ['four', 'what is going on?', /Two yesterday/],
     ['quill', 'is she a good cook?', /Quill/],
   ])('are said to %s: %s', (person, words, answer) => {
     const text = ask(person, words)

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -18,8 +19,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id="shortcuts">{t('Keyboard shortcuts')}</DialogTitle>
       <DialogContent tabIndex={0}>
         <dl className="keys">
-          {fixedKeys.map(({ keys, label }) => (
-            <Row key={label} keys={keys} label={label} />
+          {fixedKeys.map(({ keys, isEither, label }) => (
+            <Row key={label} keys={keys} mark={isEither ? '/' : '+'} label={label} />
           ))}
           {wanted === 'on' &&
             Object.entries(shortcuts).map(([name, { key, label }]) => (
@@ -41,12 +42,15 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Row({ keys, label }: { keys: readonly string[]; label: string }) {
+function Row({ keys, mark, label }: { keys: readonly string[]; mark?: string; label: string }) {
   return (
     <div>
       <dt>
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
+        {keys.map((key, index) => (
+          <Fragment key={key}>
+            {index > 0 && mark}
+            <kbd>{key}</kbd>
+          </Fragment>
         ))}
       </dt>
       <dd>{label}</dd>

@@ -25,14 +25,14 @@ export const shortcuts: Record<Exclude<ShortcutName, Screen>, { key: string; lab
   skills: { key: '5' },
 }
 
-/** Keys that always work where they are named. */
-export const fixedKeys: readonly { keys: readonly string[]; label: string }[] = [
+/** Keys that always work where they are named: pressed together, or either of them. */
+export const fixedKeys: readonly { keys: readonly string[]; isEither?: boolean; label: string }[] = [
   { keys: ['Enter'], label: t('Send your words') },
   { keys: ['Shift', 'Enter'], label: t('Begin a new line') },
   { keys: ['↑'], label: t('In the empty text field: your earlier words') },
   { keys: ['Esc'], label: t('Stop the turn, close a dialog, or leave reading mode') },
   { keys: ['Ctrl', 'F'], label: t('Find in the whole story') },
-  { keys: ['Home', 'End'], label: t('Go to the beginning or end of the story') },
+  { keys: ['Home', 'End'], isEither: true, label: t('Go to the beginning or end of the story') },
 ]
 
 /** Whether a key belongs to the element that has the focus. */

@@ -121,7 +121,11 @@ export function createPageTheme(dark: boolean): Theme {
       MuiDialogActions: {
         styleOverrides: {
           root: {
+            flexWrap: 'wrap',
+            rowGap: '0.5rem',
             padding: '0.75rem 1.5rem 1rem',
+            // The words of a button stay whole; beside long ones the switch has a row of its own.
+            '& > .MuiButton-root': { flexShrink: 0, maxWidth: '100%' },
             borderTop: '1px solid var(--md-outline-variant)',
             [low]: { padding: '0.25rem 1rem' },
           },
