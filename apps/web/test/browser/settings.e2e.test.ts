@@ -81,7 +81,7 @@ describeInBrowser('planner and model', ({ open }) => {
     const { page, problems } = await open(`${world.url}/#/s/${id}/narrative`)
     const planned = async (by: string) => {
       await goTo(page, 'Tools')
-      await page.getByText(new RegExp(`^by ${by} ·`)).waitFor()
+      await page.getByText(new RegExp(`^Made by ${by} ·`)).waitFor()
       await page.goBack()
       await page.getByLabel('What do you do?').waitFor()
     }
