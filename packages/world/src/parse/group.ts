@@ -76,10 +76,10 @@ function readGroup(tokens: readonly Token[], context: NounContext, prefer: Prefe
       return { ids: chosen.map(({ id }) => id), score: 3 }
   }
   const named = readOne(tokens, context, prefer)
-  // "Everything that is not nailed down"
   // "All the buttons", of which there are none
   if (every && words.length > 0 && (!named || named.score < 0))
     return readOne(tokens.slice(tokens.indexOf(first) + 1), context, prefer)
+  // "Everything that is not nailed down"
   const hasClause = lexicon.notNouns.includes(tokens[1]?.text ?? '')
   if (every && hasClause && (!named || named.score < 0)) return readGroup([first], context, prefer)
   return named

@@ -36,8 +36,7 @@ export function markNotDone(clauses: readonly Divided[], context: NounContext, f
     const isCondition = order === 'if' && !isHypothetical(raw, lexicon)
     if (!isCondition && (order === 'if' || startsWithAny(raw, lexicon.suppositions, lexicon))) supposed = true
     else if (hasCondition && raw.some(({ text }) => lexicon.modals.includes(text))) supposed = true
-    // "Take it while she is away and go down"
-    // "She is late, I wait"
+    // "She is late, I wait", "take it while she is away and go down"
     const isOwn = subject || lexicon.subjects.includes(raw[0]?.text ?? '')
     if (isOwn || order === 'if' || (wasAside && frames.verbs.has(clause.tokens[0]?.text ?? ''))) byOther = false
     else if (!understood && isByOther(clause.tokens, context, frames)) byOther = true

@@ -21,19 +21,22 @@ export function numberHere(scene: LiveScene, words: string): string | undefined 
     for (const [at, word] of said.entries()) {
       const before = named.includes(word) ? said.slice(Math.max(0, at - maxBefore), at) : []
       const number = before.findLast((each) => numbers.includes(each))
-      if (number !== undefined) return wholeNumber(said.slice(0, said.lastIndexOf(number, at) + 1), numbers)
+      if (number === undefined) continue
+      const [articles, links] = [wordsOfPhrase(scene, 'count.articles'), wordsOfPhrase(scene, 'count.links')]
+      return wholeNumber(said.slice(0, said.lastIndexOf(number, at) + 1), { numbers, articles, links })
     }
   }
   return undefined
 }
 
-// "A hundred and fifty" of words that end with "fifty".
-function wholeNumber(words: readonly string[], numbers: readonly string[]): string {
-  const joins = ['a', 'and']
-  const isPart = (word: string) => numbers.includes(word) || joins.includes(word)
+// "A hundred and fifty" of words that end with "fifty". What joins numbers also stands before one that is no part of it: "switches and fifty".
+function wholeNumber(
+  words: readonly string[],
+  { numbers, articles, links }: Record<'numbers' | 'articles' | 'links', readonly string[]>,
+): string {
+  const isPart = (word: string) => [...numbers, ...articles, ...links].includes(word)
   const from = words.findLastIndex((word) => !isPart(word)) + 1
-  const start = words[from] === joins[1] ? from + 1 : from
-  return words.slice(start).join(' ')
+  return words.slice(links.includes(words[from] ?? '') ? from + 1 : from).join(' ')
 }
 
 /** Whether a text has a number in it. */

@@ -151,8 +151,8 @@ function sameAct(world: World, want: WantedAct, got: GotAct): boolean {
     (['where', 'person', 'preposition'] as const).every((role) => want[role] === got[role]) &&
     (want.act !== 'go' || target(world, want.direction ?? want.place) === target(world, got.to)) &&
     plain(want.topic) === plain(got.topic) &&
-    // An act with a topic may keep the whole question, which the author of a sentence did not note.
-    (plain(want.text) === plain(got.text) || (want.text === undefined && want.topic !== undefined))
+    // To ask about a topic may keep the whole question, which the author of a sentence did not note.
+    (plain(want.text) === plain(got.text) || (got.act === 'ask' && want.text === undefined && want.topic !== undefined))
   )
 }
 
