@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import TestReport from './tools/test-report.ts'
+
+// The programs that tests start keep their compiled code, which saves an eighth of the time of their tests.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 /**
  * Which files each mode runs: without `--mode` the default tier, with `--mode long` the end-to-end and the slow tier, with
