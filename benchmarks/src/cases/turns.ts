@@ -34,7 +34,7 @@ export function cases(): BenchCase[] {
         largeState('state of a turn', { objects: 5_000 }),
         largeState('initial state', { objects: 5_000 }),
         largeState('one object of 50,000 keys', { objects: 50_000 }),
-        largeState('one object of 50,000 keys, a text of 2 MB changes', { objects: 50_000, textLength: 2_000_000 }),
+        largeState('one object of 50,000 keys, a text of 1 MB changes', { objects: 50_000, textLength: 1_000_000 }),
       ],
     },
   ]
@@ -128,7 +128,8 @@ function largeState(name: string, { objects, textLength = 0 }: { objects: number
     async run() {
       return longestHold(async () => {
         const { execution } = await opened!.session.play('walk').result
-        if (!execution?.success) throw new Error('the tool failed')
+        const [result] = execution?.toolResults ?? []
+        if (result?.state !== 'completed') throw new Error(`the tool failed: ${result?.error}`)
       })
     },
     close: () => opened?.host.close(),
@@ -145,7 +146,7 @@ function writeSkill(folder: string, textLength: number): void {
     '#!/bin/sh',
     'cat > /dev/null',
     `printf '${patch}' $$`,
-    ...(textLength > 0 ? [`printf '${textPatch}' $$`, 'cat text', `echo '"}}}'`] : []),
+    ...(textLength > 0 ? [`printf '${textPatch}' $$`, `cat '${join(folder, 'text')}'`, `echo '"}}}'`] : []),
     `echo '{"version":"0","type":"done","ok":true}'`,
   ]
   writeFileSync(join(folder, 'walk.sh'), `${lines.join('\n')}\n`, { mode: 0o755 })

@@ -58,6 +58,11 @@ export interface ExecutorOptions {
    * tool whose input is larger with what its references refer to fails. Defaults to 32 MiB.
    */
   maxInputBytes?: number
+  /**
+   * Most characters of the `state_patch` events of a plan's tools together, as lines of JSON. A tool that exceeds it fails. Storing a
+   * change holds the event loop for a time in proportion to it, for about 0.1 s at the default. Defaults to 1,048,576.
+   */
+  maxStateChange?: number
   /** Time limit of one attempt in milliseconds. Defaults to 30,000. */
   toolTimeoutMs?: number
   /** Time limit of one execution in milliseconds. Defaults to 60,000. */

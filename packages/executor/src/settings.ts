@@ -20,6 +20,7 @@ export interface Settings {
   maxConcurrency: number
   maxTools: number
   maxInputBytes: number
+  maxStateChange: number
   toolTimeoutMs: number
   planTimeoutMs: number
   shutdownTimeoutMs: number
@@ -51,6 +52,8 @@ export function resolveSettings(options: ExecutorOptions): Settings {
   requireCount('maxTools', maxTools)
   const maxInputBytes = options.maxInputBytes ?? defaultMaxInputBytes
   requireCount('maxInputBytes', maxInputBytes)
+  const maxStateChange = options.maxStateChange ?? 1024 * 1024
+  requireCount('maxStateChange', maxStateChange)
   const cwd = resolve(options.cwd ?? process.cwd())
   const processes = { ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }
   return {
@@ -59,6 +62,7 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     maxConcurrency,
     maxTools,
     maxInputBytes,
+    maxStateChange,
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     planTimeoutMs: options.planTimeoutMs ?? 60_000,
     shutdownTimeoutMs: options.shutdownTimeoutMs ?? 5_000,

@@ -90,6 +90,7 @@ export interface NarratoriaOptions {
     | 'runner'
     | 'sandboxRunner'
     | 'maxConcurrency'
+    | 'maxStateChange'
     | 'toolTimeoutMs'
     | 'planTimeoutMs'
     | 'shutdownTimeoutMs'

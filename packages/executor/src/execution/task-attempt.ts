@@ -3,6 +3,7 @@ import type { JsonValue, ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest
 import type { AttemptObserver, ToolDescription } from '../options.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt, SandboxDemand } from '../runner/tool-runner.ts'
 import { isInProcessPath, nameIn } from '../in-process/in-process-runner.ts'
+import type { Settings } from '../settings.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
 import type { Stoppable, StopReason } from './cancellation.ts'
 import type { ExecutionContext } from './context.ts'
@@ -22,6 +23,8 @@ export interface TaskTool {
 export interface EndedAttempt {
   record: ToolAttempt
   emitted: Emitted
+  /** The characters of its `state_patch` events. */
+  changeLength: number
   outcome: AttemptOutcome
   failure: AttemptFailure | undefined
   interrupted: 'timeout' | StopReason | undefined
@@ -41,6 +44,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   #observer: AttemptObserver | undefined
   #running: RunningAttempt | undefined
   #interrupted: EndedAttempt['interrupted']
+  #changeLength = 0
 
   /** `number` counts from 1. */
   constructor(context: ExecutionContext, tool: TaskTool, number: number) {
@@ -85,6 +89,9 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   readonly onEvent = (event: ProtocolEvent, text?: string): void => {
+    if (event.type === 'state_patch') this.#changeLength += (text ?? JSON.stringify(event)).length
+    // The tool fails: this event and what follows it are not kept.
+    if (this.#changesTooMuch) return this.#running?.cancel('terminate')
     this.#emitted.add(event)
     this.#deliver?.(event, text)
   }
@@ -129,6 +136,10 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     this.#running?.cancel(how)
   }
 
+  get #changesTooMuch(): boolean {
+    return this.#changeLength > this.#context.settings.maxStateChange
+  }
+
   get #limitMs(): number {
     return this.#tool.description?.timeoutMs ?? this.#context.settings.toolTimeoutMs
   }
@@ -162,11 +173,13 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     }
     this.#observer?.ended(record, outcome.done)
     const { readAsset } = this.#running!
-    return { record, emitted: this.#emitted, outcome, failure, interrupted: this.#interrupted, readAsset }
+    const [emitted, changeLength, interrupted] = [this.#emitted, this.#changeLength, this.#interrupted]
+    return { record, emitted, changeLength, outcome, failure, interrupted, readAsset }
   }
 
   #explain({ failure, done }: AttemptOutcome): AttemptFailure | undefined {
     const interrupted = this.#interrupted
+    if (this.#changesTooMuch) return changesTooMuch(this.#context.settings)
     if (interrupted === 'timeout')
       return { errorCode: 'timeout', error: `The tool did not end within ${this.#limitMs} ms.` }
     if (interrupted) return stopFailure(interrupted)
@@ -221,6 +234,12 @@ const tooLarge: AttemptFailure = {
 
 function isTooLarge(result: JsonValue): boolean {
   return Buffer.byteLength(JSON.stringify(result)) > maxResultBytes
+}
+
+/** The failure of a tool with which a plan would change more of the state than it may. */
+export function changesTooMuch({ maxStateChange }: Settings): AttemptFailure {
+  const error = `The tools of the plan would change more than ${maxStateChange} characters of the state; change less in one plan, or write large data to a file and emit an asset.`
+  return { errorCode: 'state_change_too_large', error, retryable: false }
 }
 
 const genericFailures = new Set(['tool_failed', 'exit_code', 'no_done'])

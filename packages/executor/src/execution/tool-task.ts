@@ -22,7 +22,7 @@ import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
 import { howToShorten, isLargerThan } from '../plan/input-size.ts'
 import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
-import { stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
+import { changesTooMuch, stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /** One tool of an execution: its description, input check, attempts and retries. */
@@ -147,8 +147,12 @@ export class ToolTask {
     this.#onBackoff(false)
   }
 
-  #complete({ emitted: { patches, assets }, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
-    const wide = this.#context.state.findTooWide(this.#position, patches)
+  #complete({ emitted, changeLength, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
+    const { patches, assets } = emitted
+    const { state, settings } = this.#context
+    if (!state.takeChange(changeLength, settings.maxStateChange))
+      return this.#fail(changesTooMuch(settings), 'failed', outcome)
+    const wide = state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed', outcome)
     const result = this.#createResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)

@@ -17,6 +17,7 @@ export class StateView {
   readonly #ranks: Int32Array
   /** The current state of a sequential plan. */
   #current: JsonObject
+  #changed = 0
   /** The number of keys in the patches of a parallel plan. */
   #patchedKeys = 0
 
@@ -36,6 +37,13 @@ export class StateView {
     this.#patches[position] = patches
     if (this.#isParallel) this.#patchedKeys += countKeys(patches)
     else this.#current = mergeShared(this.#current, patches)
+  }
+
+  /** Counts a change of so many characters, unless all changes together would have more than `most`. Returns whether it did. */
+  takeChange(length: number, most: number): boolean {
+    if (this.#changed + length > most) return false
+    this.#changed += length
+    return true
   }
 
   /**

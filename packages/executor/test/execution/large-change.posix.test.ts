@@ -1,0 +1,72 @@
+import type { JsonObject, ToolRequest } from '@narratoria/protocol'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createPlan, Executor, type ExecutorOptions, type PlannedTool } from '../../src/index.ts'
+import { createFolder } from '../world.ts'
+
+/** Writes a text of each of these lengths to the state. */
+const writeTexts = {
+  name: 'texts',
+  async call({ input }: ToolRequest, { write }: { write: (line: string) => void }) {
+    for (const [key, length] of Object.entries(input))
+      write(`${JSON.stringify({ version: '0', type: 'state_patch', patch: { [key]: 'x'.repeat(Number(length)) } })}\n`)
+    write('{"version":"0","type":"done","ok":true}\n')
+  },
+}
+
+function createExecutor(options: ExecutorOptions = {}): Executor {
+  const executor = new Executor({ tools: [writeTexts], ...options })
+  onTestFinished(() => executor.close())
+  return executor
+}
+
+const texts = (input: JsonObject): PlannedTool => ({ toolPath: 'tool:texts', input, required: false })
+
+it('a tool that changes more than 1 MiB of the state fails once, and neither the state nor its result has the change', async () => {
+  const plan = createPlan([texts({ a: 500_000, b: 500_000, c: 100_000, d: 1 })])
+  const { state, toolResults } = await createExecutor().execute(plan, { state: { kept: 1 } })
+  expect(state).toEqual({ kept: 1 })
+  expect(toolResults[0]).toMatchObject({
+    state: 'failed',
+    errorCode: 'state_change_too_large',
+    retryCount: 0,
+    output: {},
+  })
+  expect(toolResults[0]!.error).toBe(
+    'The tools of the plan would change more than 1048576 characters of the state; change less in one plan, or write large data to a file and emit an asset.',
+  )
+  expect(toolResults[0]!.events.map(({ type }) => type)).toEqual(['state_patch', 'state_patch'])
+})
+
+it.each([false, true])('the tools of a plan reach the limit together (parallel: %s)', async (parallel) => {
+  const plan = createPlan([texts({ a: 500_000 }), texts({ b: 500_000 }), texts({ c: 100_000 }), texts({ d: 1_000 })], {
+    parallel,
+  })
+  const { state, toolResults } = await createExecutor().execute(plan)
+  expect(toolResults.map(({ errorCode }) => errorCode)).toEqual([
+    undefined,
+    undefined,
+    'state_change_too_large',
+    undefined,
+  ])
+  expect(Object.keys(state)).toEqual(['a', 'b', 'd'])
+})
+
+it('the limit can be set, and is a positive integer', async () => {
+  const plan = createPlan([texts({ a: 2_000_000 })])
+  expect((await createExecutor({ maxStateChange: 3_000_000 }).execute(plan)).toolResults[0]!.ok).toBe(true)
+  expect(() => new Executor({ maxStateChange: 0 })).toThrow('maxStateChange')
+})
+
+it('a process that goes on writing changes is ended', async () => {
+  const folder = await createFolder()
+  const line = `{"version":"0","type":"state_patch","patch":{"text":"${'x'.repeat(600_000)}"}}`
+  await writeFile(join(folder, 'line'), `${line}\n`)
+  await writeFile(join(folder, 'endless.sh'), '#!/bin/sh\ncat > /dev/null\nwhile :; do cat line; done\n', {
+    mode: 0o755,
+  })
+  const plan = createPlan([{ toolPath: './endless.sh' }])
+  const { toolResults } = await createExecutor({ cwd: folder, limits: { maxOutputBytes: 1e12 } }).execute(plan)
+  expect(toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'state_change_too_large', retryCount: 0 })
+})
