@@ -89,6 +89,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   readonly onEvent = (event: ProtocolEvent, text?: string): void => {
+    if (this.#changesTooMuch) return
     if (event.type === 'state_patch') this.#changeLength += (text ?? JSON.stringify(event)).length
     // The tool fails: this event and what follows it are not kept.
     if (this.#changesTooMuch) return this.#running?.cancel('terminate')

@@ -27,6 +27,7 @@ export class OpenSessions {
   /** Opens a session by its id or name. Creates one if there is none. */
   async open(idOrName: string | undefined, story: NewStory): Promise<Session> {
     this.#parts.hostClosed.throwIfAborted()
+    this.#prewarm(story)
     const record = await this.#findOrCreate(idOrName, story)
     const { sessionId } = record
     const open = this.#open.get(sessionId)
@@ -46,6 +47,12 @@ export class OpenSessions {
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)))
     await Promise.race([Promise.allSettled(ended), late])
     clearTimeout(timer)
+  }
+
+  // Reading a world takes as long as starting the processes that its first turn needs.
+  #prewarm({ campaign, world }: NewStory): void {
+    const { prewarm, skills } = this.#parts
+    prewarm(skills.snapshot(), { state: {}, hasWorld: campaign !== undefined || world !== undefined })
   }
 
   async #findOrCreate(idOrName: string | undefined, story: NewStory): Promise<SessionRecord> {
