@@ -82,13 +82,13 @@ describe('a player template', () => {
   it('becomes a character: words for the narrator, what is carried, abilities and flags', () => {
     const { character, problems } = createCharacter(guided, complete, pier)
     expect(problems).toEqual([])
-    expect(character!.persona).toBe('Ada. Diver: You go down. Age? 40. What do you fear? The deep.')
+    expect(character!.persona).toBe('Ada.\nDiver: You go down.\nAge? 40.\nWhat do you fear? The deep.')
     expect(character!.state).toEqual({
       at: { lamp: 'player' },
       added: { things: { own_silver_whistle: { name: 'silver whistle', at: 'player' } } },
       traits: { force: 3, charm: 2 },
       flags: { class: 'Diver', name: 'Ada' },
-      descriptions: { player: character!.persona },
+      descriptions: { player: 'Ada. You go down. Age? 40. What do you fear? The deep.' },
     })
   })
 

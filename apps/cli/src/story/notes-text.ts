@@ -8,5 +8,8 @@ export function notesText({ style, persona, pinned = [], note }: StoryNotes): st
     ...pinned.map((fact, index) => `pinned ${index + 1}: ${fact}`),
     ...(note ? [`note${note.depth > 0 ? `, ${note.depth} back` : ''}: ${note.text}`] : []),
   ]
-  return lines.length > 0 ? lines.join('\n') : 'This story has no notes. Only a narrating model reads them.'
+  // Further lines of a note are not taken for other notes.
+  return lines.length > 0
+    ? lines.map((line) => line.replaceAll('\n', '\n  ')).join('\n')
+    : 'This story has no notes. Only a narrating model reads them.'
 }

@@ -44,8 +44,8 @@ test('§16: a terminal asks about the character, refuses wrong answers, and the 
   expect(await play.closed).toBe(0)
   const { world } = await stateOf(home)
   expect(world).toMatchObject({ flags: { class: 'Diver', name: 'Ada' }, traits: { force: 2, charm: 1 } })
-  const notes = await narratoria(['sessions', 'notes', 'Salt', '--json'], { home })
-  expect(notes.stdout).toContain('Ada. Diver: You go down.')
+  const notes = await narratoria(['sessions', 'notes', 'Salt'], { home })
+  expect(notes.stdout).toContain('persona: Ada.\n  Diver: You go down.\n')
 })
 
 test('a player who leaves the questions has started no story', async () => {

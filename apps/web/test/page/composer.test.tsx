@@ -223,7 +223,7 @@ test('in the turn of another person nothing can be chosen or sent, and the words
   waiting.model.session!.openingChoices = [{ text: 'Open the door' }]
   const show = await render(<World session={waiting} draft="I wait" />)
   expect(document.querySelector<HTMLTextAreaElement>('#prompt')!.placeholder).toBe('What do you do?')
-  expect(document.querySelector('#prompt-wait')!.textContent).toBe(
+  expect(document.querySelector('#prompt-turn')!.textContent).toBe(
     'It is Ada’s turn. You can already write. You can send when it is your turn. As the host, you can still undo, retry and edit turns.',
   )
   expect(button('Send').hasAttribute('disabled')).toBe(true)
@@ -262,7 +262,7 @@ test('a guest waits with every word, and the host with /continue', async () => {
   const guest = { id: 'ada', name: 'Ada', role: 'player', sessionId: 's' } as const
   const info = { share: { isOn: true, guest } } as HostInfo
   const show = await render(<World session={waiting} info={info} draft="/undo" />)
-  expect(document.querySelector('#prompt-wait')!.textContent).not.toContain('host')
+  expect(document.querySelector('#prompt-turn')!.textContent).not.toContain('host')
   await press(prompt(), 'Enter')
   await show(<World session={waiting} />)
   await fill(prompt(), '/continue')

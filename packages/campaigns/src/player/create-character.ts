@@ -10,7 +10,7 @@ export type CharacterAnswers = Record<string, string | Record<string, number>>
 
 /** The player's character, as a story begins with it. */
 export interface Character {
-  /** Who the character is, for a narrating model and for those who look at themselves. */
+  /** Who the character is, for a narrating model: a line of prose, then a line for each choice and each answer. */
   persona: string
   /** What the state of the world begins with, under the key `world`: what is carried, abilities, and flags for conditions. */
   state: JsonObject
@@ -48,7 +48,7 @@ export function createCharacter(
   const origins = chosen.map(([, origin]) => origin)
   const traits = traitsOf(questions, answers, origins)
   const items = [...(template.starting_items ?? []), ...origins.flatMap(({ starting_items: own = [] }) => own)]
-  const persona = personaOf(template, questions, answers, origins)
+  const { persona, description } = describe(template, questions, answers, origins)
   const flags = Object.fromEntries(chosen.map(([id, { name }]) => [id, name]))
   const name = textOf(answers['name']) || template.name
   return {
@@ -59,7 +59,7 @@ export function createCharacter(
         ...carried(items, world),
         ...(Object.keys(traits).length > 0 && { traits }),
         flags: { ...flags, ...(name !== undefined && { name }) },
-        ...(persona !== '' && { descriptions: { player: persona } }),
+        ...(description !== '' && { descriptions: { player: description } }),
       },
     },
   }
@@ -137,24 +137,34 @@ function carried(items: readonly string[], world: World): JsonObject {
   }
 }
 
-function personaOf(
+/** The persona, and what those read who look at themselves: the same in one paragraph, where names of choices label no sentence. */
+function describe(
   { name, description, background }: PlayerTemplate,
   questions: readonly CharacterQuestion[],
   answers: CharacterAnswers,
   origins: readonly Origin[],
-): string {
+): { persona: string; description: string } {
   const chosenName = textOf(answers['name']) || name || ''
   const said = questions.flatMap(({ id, kind, question }) => {
     const answer = textOf(answers[id])
     if (kind !== 'text' || id === 'name' || answer === '') return []
     return id === 'description' ? [answer] : [`${question} ${answer}`]
   })
-  const about = origins.map((origin) => [origin.name, origin.description].filter(Boolean).join(': '))
-  return [chosenName, description, background, ...about, ...said]
+  const person = [chosenName, description, background]
+  const labelled = origins.map((origin) => [origin.name, origin.description].filter(Boolean).join(': '))
+  const about = origins.map((origin) => origin.description || origin.name)
+  return {
+    persona: sentences([sentences(person).join(' '), ...labelled, ...said]).join('\n'),
+    description: sentences([...person, ...about, ...said]).join(' '),
+  }
+}
+
+/** The parts that are not empty, each with a mark at its end. */
+function sentences(parts: readonly (string | undefined)[]): string[] {
+  return parts
     .map((part) => (part ?? '').trim())
     .filter((part) => part !== '')
     .map((part) => (/[.!?…”]$/.test(part) ? part : `${part}.`))
-    .join(' ')
 }
 
 function textOf(answer: unknown): string {

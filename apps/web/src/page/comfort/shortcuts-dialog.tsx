@@ -15,7 +15,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { shortcuts: wanted } = usePreferences()
   const names = useScreenNames()
   return (
-    <Dialog open onClose={onClose} aria-labelledby="shortcuts" fullWidth maxWidth="xs">
+    <Dialog open onClose={onClose} aria-labelledby="shortcuts" fullWidth maxWidth="md">
       <DialogTitle id="shortcuts">{t('Keyboard shortcuts')}</DialogTitle>
       <DialogContent tabIndex={0}>
         <dl className="keys">

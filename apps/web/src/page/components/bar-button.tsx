@@ -9,6 +9,7 @@ interface BarButtonProps {
   word: string
   icon: string
   opens?: 'dialog' | 'menu'
+  /** Whether what it opens is open. Defaults to a button that does not show this. */
   isOpen?: boolean
   onClick: (event: MouseEvent<HTMLElement>) => void
 }

@@ -50,7 +50,7 @@ export function SessionShell({
   const openSettings = useCallback(() => setDialog('settings'), [])
   const openBranches = useCallback(() => setDialog('branches'), [])
   const openNotes = useCallback(() => setDialog('notes'), [])
-  const find = useCallback(() => setFinding(true), [])
+  const find = useCallback(() => setFinding((before) => !before), [])
   const info = useHostInfo()
   const openShare = useCallback(() => setDialog('share'), [])
   const openShortcuts = useCallback(() => setDialog('shortcuts'), [])
@@ -98,6 +98,8 @@ export function SessionShell({
         <TopBar
           heading={screen === 'narrative' ? title : name}
           story={screen === 'narrative' ? undefined : title}
+          isFinding={isFinding}
+          isListening={isListening}
           onFind={find}
           onBranches={openBranches}
           onNotes={openNotes}

@@ -20,6 +20,8 @@ interface TopBarProps {
   heading: string
   /** The title of the story, if it is not the heading. */
   story: string | undefined
+  isFinding: boolean
+  isListening: boolean
   onFind: () => void
   onBranches: () => void
   onNotes: () => void
@@ -32,7 +34,7 @@ interface TopBarProps {
 }
 
 /** The heading of a screen, and what concerns the whole story. */
-export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProps) {
+export const TopBar = memo(function TopBar({ heading, story, isFinding, isListening, ...on }: TopBarProps) {
   const { onFind, onBranches, onNotes, onListen, onReading, onShortcuts, onShare, onSettings } = on
   const branches = { label: t('Branches'), word: t('Branches'), icon: mdiSourceBranch, onClick: onBranches }
   const notes = { label: t('Notes for the narrator'), word: t('Notes'), icon: mdiNoteEditOutline, onClick: onNotes }
@@ -45,7 +47,9 @@ export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProp
   }
   // In the order of the bar.
   const entries: MenuEntry[] = [
-    ...[branches, notes, listen, reading].map(({ label, icon, onClick }) => ({ label, icon, onClick })),
+    ...[branches, notes, isListening ? { ...listen, label: t('Stop reading aloud') } : listen, reading].map(
+      ({ label, icon, onClick }) => ({ label, icon, onClick }),
+    ),
     ...(onShare ? [{ label: t('Play with others'), icon: mdiAccountMultiplePlusOutline, onClick: onShare }] : []),
     ...(mayHaveKeys() ? [{ label: t('Keyboard shortcuts'), icon: mdiKeyboardOutline, onClick: onShortcuts }] : []),
   ]
@@ -63,11 +67,17 @@ export const TopBar = memo(function TopBar({ heading, story, ...on }: TopBarProp
       </div>
       {story === undefined && (
         <>
-          <BarButton label={t('Find in this story')} word={t('Find')} icon={mdiMagnify} onClick={onFind} />
+          <BarButton
+            label={t('Find in this story')}
+            word={t('Find')}
+            icon={mdiMagnify}
+            isOpen={isFinding}
+            onClick={onFind}
+          />
           <span className="top-bar-wide">
             <BarButton {...branches} opens="dialog" />
             <BarButton {...notes} opens="dialog" />
-            <BarButton {...listen} />
+            <BarButton {...listen} isOpen={isListening} />
             <BarButton {...reading} />
           </span>
           <StoryMenu entries={entries} />

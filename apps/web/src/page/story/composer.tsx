@@ -21,7 +21,7 @@ import { counted, t } from '../language/text.ts'
 import { shareBarCode } from './share-bar-code.ts'
 import { dictateCode } from './dictate-code.ts'
 import { WorkingLine } from './working-line.tsx'
-import { turnWords, waitsForTurn } from './whose-turn.ts'
+import { hasTurns, turnWords, waitsForTurn, youIn } from './whose-turn.ts'
 
 interface ComposerProps {
   session: OpenSession
@@ -47,10 +47,11 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
   const [unsure, setUnsure] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const lost = model.connection === 'lost'
-  const isVoting = model.share?.mode === 'vote'
+  const { share } = model
+  const isVoting = share?.mode === 'vote'
   const isReader = info?.share.guest?.role === 'reader'
   const busy = sending || model.live !== null
-  const isWaiting = waitsForTurn(model.share, info)
+  const isWaiting = waitsForTurn(share, info)
   const isGuest = info?.share.guest !== null && info?.share.guest !== undefined
   /** Whether words wait for their turn. What the host takes back or plays again does not. */
   const mustWait = (words: string) => isWaiting && (isGuest || !isCorrection(words))
@@ -136,7 +137,7 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
   const fieldProblem = tooLong
     ? t('Too long by {count} characters; {most} are taken at most.', { count: draft.length - most, most })
     : problem
-  const sharing = model.share && <Later code={shareBarCode} props={{ session, info }} onFailed={() => {}} />
+  const sharing = share && <Later code={shareBarCode} props={{ session, info }} onFailed={() => {}} />
   if (isReader)
     return (
       <div className="composer">
@@ -162,6 +163,19 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
           {arrowSlot}
         </div>
       )}
+      {/* At the field, where a player who waits looks. */}
+      <p id="prompt-turn" className="quiet" role="status">
+        {share && hasTurns(share) && !busy && (
+          <>
+            {isWaiting && <Icon path={mdiTimerSand} fontSize="small" />}
+            <span>
+              <b>{turnWords(share, youIn(info))}</b>
+              {isWaiting && ` ${t('You can already write. You can send when it is your turn.')}`}
+              {isWaiting && !isGuest && ` ${t('As the host, you can still undo, retry and edit turns.')}`}
+            </span>
+          </>
+        )}
+      </p>
       <div className="composer-row">
         <form
           onSubmit={submit}
@@ -176,14 +190,13 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
           <label htmlFor="prompt" className="visually-hidden">
             {t('What do you do?')}
           </label>
-          {isWaiting && <Icon path={mdiTimerSand} className="prompt-waits" />}
           <textarea
             id="prompt"
             ref={field}
             rows={1}
             value={draft}
             placeholder={t('What do you do?')}
-            aria-describedby="prompt-wait prompt-problem"
+            aria-describedby="prompt-turn prompt-problem"
             dir="auto"
             aria-invalid={fieldProblem !== undefined}
             onChange={(event) => {
@@ -223,18 +236,6 @@ export function Composer({ session, info, draft, onDraft, arrowRef }: ComposerPr
         </form>
         {!hasRow && arrowSlot}
       </div>
-      <p id="prompt-wait" className="quiet" role="status">
-        {isWaiting &&
-          model.share &&
-          !busy &&
-          [
-            turnWords(model.share),
-            t('You can already write. You can send when it is your turn.'),
-            !isGuest && t('As the host, you can still undo, retry and edit turns.'),
-          ]
-            .filter(Boolean)
-            .join(' ')}
-      </p>
       <p id="prompt-problem" className="field-problem" role="alert">
         {fieldProblem}
       </p>

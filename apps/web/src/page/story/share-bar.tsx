@@ -4,7 +4,7 @@ import type { ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { useNotice } from '../components/notices.tsx'
 import { t } from '../language/text.ts'
-import { shownName, turnWords, waitsForTurn } from './whose-turn.ts'
+import { hasTurns, shownName, turnWords, youIn } from './whose-turn.ts'
 import type { OpenSession } from './use-session.ts'
 
 /** Who plays a story together, whose turn it is, and what is voted for. */
@@ -12,27 +12,32 @@ export function ShareBar({ session, info }: { session: OpenSession; info: HostIn
   const notify = useNotice()
   const { share } = session.model
   if (!share) return null
-  const you = info?.share.guest?.id ?? 'host'
+  const you = youIn(info)
   const isPlaying = session.model.live !== null
   const run = (action: Promise<unknown>) => void action.catch((error: unknown) => notify(messageOf(error)))
   return (
-    <section className="share-bar" aria-label={t('Who plays')}>
-      <ul>
-        {share.people.map(({ id, name, role, isHere, hasVoted }) => (
-          <li key={id} className={isHere ? 'here' : ''} aria-current={share.turnOf === id ? 'true' : undefined}>
-            <bdi>{shownName({ id, name, role }, you)}</bdi>
-            <span className="visually-hidden">
-              {[!isHere && t('is away'), role === 'reader' && t('reads along'), hasVoted && t('has voted')]
-                .filter(Boolean)
-                .join(', ')}
-            </span>
-            {role === 'reader' && <small aria-hidden> {t('reads along')}</small>}
-            {hasVoted && <span aria-hidden> ✓</span>}
-          </li>
-        ))}
-      </ul>
-      {/* Beside the field of a player who waits, the composer says it. */}
-      {(isPlaying || !waitsForTurn(share, info) || info?.share.guest?.role === 'reader') && (
+    <section className="share-bar" aria-labelledby="share-people">
+      <div className="share-people">
+        <span id="share-people" className="quiet">
+          {t('Who plays')}
+        </span>
+        <ul aria-labelledby="share-people">
+          {share.people.map(({ id, name, role, isHere, hasVoted }) => (
+            <li key={id} className={isHere ? 'here' : ''} aria-current={share.turnOf === id ? 'true' : undefined}>
+              <bdi>{shownName({ id, name, role }, you)}</bdi>
+              <span className="visually-hidden">
+                {[!isHere && t('is away'), role === 'reader' && t('reads along'), hasVoted && t('has voted')]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+              {role === 'reader' && <small aria-hidden> {t('reads along')}</small>}
+              {hasVoted && <span aria-hidden> ✓</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {/* At the field of a player, the composer says whose turn it is. */}
+      {(isPlaying || !hasTurns(share) || info?.share.guest?.role === 'reader') && (
         <p role="status" className="quiet">
           {stateOf(share, { you, isPlaying })}
         </p>
@@ -65,6 +70,5 @@ function stateOf({ mode, turnOf, people }: ShareView, { you, isPlaying }: { you:
   if (mode === 'free') return t('Everybody plays when they like.')
   if (mode === 'vote')
     return t('All players vote on what happens next: write your own words, or choose those of another.')
-  if (turnOf === you) return t('It is your turn.')
-  return turnWords({ turnOf, people })
+  return turnWords({ turnOf, people }, you)
 }

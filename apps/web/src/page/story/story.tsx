@@ -25,6 +25,9 @@ import type { OpenSession } from './use-session.ts'
 /** The distance in pixels from the end within which the story scrolls with new text. */
 const nearEnd = 96
 
+/** The room below the last words: an end that is no farther away hides nothing. */
+const roomAtEnd = 24
+
 interface StoryProps {
   session: OpenSession
   opening: string
@@ -183,8 +186,10 @@ function useFollowing(
   }, [scroller])
   useEffect(() => {
     const element = scroller.current!
-    const isNearEnd = () => element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
-    const look = () => setAtEnd(following.current || isNearEnd())
+    const rest = () => element.scrollHeight - element.scrollTop - element.clientHeight
+    const isNearEnd = () => rest() < nearEnd
+    // A bar that opens above the story can hide its last lines while it is not followed.
+    const look = () => setAtEnd(following.current || rest() < roomAtEnd)
     const onScroll = () => {
       // Measuring the opening moves it.
       if (isStaying.current) element.scrollTop = 0

@@ -14,8 +14,9 @@ export function shownName(person: Pick<SharePerson, 'id' | 'role' | 'name'>, you
   return hasNoName(person) ? t('Your host') : person.name
 }
 
-/** Whose turn it is, as the others see it. */
-export function turnWords({ turnOf, people }: Pick<ShareView, 'turnOf' | 'people'>): string {
+/** Whose turn it is, as `you` sees it. Defaults to how the others see it. */
+export function turnWords({ turnOf, people }: Pick<ShareView, 'turnOf' | 'people'>, you?: string): string {
+  if (turnOf !== null && turnOf === you) return t('It is your turn.')
   const person = people.find(({ id }) => id === turnOf)
   if (!person) return t('It is not your turn.')
   return hasNoName(person) ? t('It is your host’s turn.') : t('It is {name}’s turn.', { name: person.name })
@@ -27,7 +28,17 @@ export function whyNotContinue(share: ShareView | null): string | undefined {
   return share && waitsForTurn(share, undefined) ? turnWords(share) : undefined
 }
 
+/** Whether it is the turn of one of the players. */
+export function hasTurns(share: ShareView): boolean {
+  return share.mode === 'order' && share.turnOf !== null
+}
+
 /** Whether another person has the turn. The words that are typed meanwhile stay in the field. */
 export function waitsForTurn(share: ShareView | null, info: HostInfo | undefined): boolean {
-  return share?.mode === 'order' && share.turnOf !== null && share.turnOf !== (info?.share.guest?.id ?? 'host')
+  return share !== null && hasTurns(share) && share.turnOf !== youIn(info)
+}
+
+/** The id of the person at this page. */
+export function youIn(info: HostInfo | undefined): string {
+  return info?.share.guest?.id ?? 'host'
 }

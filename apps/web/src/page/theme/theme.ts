@@ -1,4 +1,4 @@
-import { type Theme, createTheme } from '@mui/material/styles'
+import { type Theme, alpha, createTheme } from '@mui/material/styles'
 import { schemeOf, schemeProperties } from './scheme.ts'
 
 const monospace = 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace'
@@ -53,7 +53,11 @@ export function createPageTheme(dark: boolean): Theme {
       text: { primary: scheme.onSurface, secondary: scheme.onSurfaceVariant },
       divider: scheme.outlineVariant,
       // Buttons without a background of their own, as the navigation.
-      action: { active: scheme.onSurfaceVariant },
+      action: {
+        active: scheme.onSurfaceVariant,
+        disabled: alpha(scheme.onSurface, 0.38),
+        disabledBackground: alpha(scheme.onSurface, 0.12),
+      },
     },
     shape: { borderRadius: 12 },
     typography: { fontFamily: '"Roboto Variable", system-ui, sans-serif', button: { textTransform: 'none' } },
@@ -106,17 +110,9 @@ export function createPageTheme(dark: boolean): Theme {
       MuiDialogTitle: {
         styleOverrides: { root: { padding: '1.5rem 1.5rem 1rem', [low]: { padding: '0.25rem 1rem' } } },
       },
-      // What goes on below fades out; the padding at the end does, too. On a phone the fade is longer than the gap between two fields.
+      // What goes on below fades out, as `dialogs.css` says how far.
       MuiDialogContent: {
-        styleOverrides: {
-          root: {
-            maskImage: 'linear-gradient(#000 calc(100% - 20px), transparent)',
-            '@media (max-width: 40rem) and (min-height: 28rem)': {
-              paddingBottom: 44,
-              maskImage: 'linear-gradient(#000 calc(100% - 44px), transparent)',
-            },
-          },
-        },
+        styleOverrides: { root: { maskImage: 'linear-gradient(#000 calc(100% - var(--fade)), transparent)' } },
       },
       MuiDialogActions: {
         styleOverrides: {
