@@ -61,11 +61,13 @@ export async function followSystemTheme(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** Settles when no finite animation runs: the colours of a fading element are mixed. */
+/** Settles when no finite animation runs: the colours of a fading element are mixed. One that follows scrolling has no end of its own. */
 export async function untilStill(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const isMoving = (animation: Animation) =>
-    animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity
+    animation.playState === 'running' &&
+    animation.timeline === document.timeline &&
+    animation.effect?.getComputedTiming().endTime !== Infinity
   for (let still = 0; still < 3;) {
     await nextFrame()
     still = document.getAnimations().some(isMoving) ? 0 : still + 1

@@ -186,10 +186,11 @@ function useFollowing(
   }, [scroller])
   useEffect(() => {
     const element = scroller.current!
-    const rest = () => element.scrollHeight - element.scrollTop - element.clientHeight
-    const isNearEnd = () => rest() < nearEnd
-    // A bar that opens above the story can hide its last lines while it is not followed.
-    const look = () => setAtEnd(following.current || rest() < roomAtEnd)
+    const inSight = () => element.scrollTop + element.clientHeight
+    const isNearEnd = () => element.scrollHeight - inSight() < nearEnd
+    // A bar that opens above the story can hide its last lines while it is not followed. The arrow itself has a height.
+    const hidden = () => content.current!.offsetTop + content.current!.offsetHeight - inSight()
+    const look = () => setAtEnd(following.current || hidden() < roomAtEnd)
     const onScroll = () => {
       // Measuring the opening moves it.
       if (isStaying.current) element.scrollTop = 0
