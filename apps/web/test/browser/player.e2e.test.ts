@@ -174,6 +174,8 @@ describeInBrowser('what players use', ({ open }) => {
     await page.keyboard.press('l')
     const bar = page.getByRole('region', { name: 'Reading aloud' })
     await bar.getByRole('button', { name: 'Pause' }).waitFor()
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Read aloud', expanded: true })
+    await opener.waitFor()
     // From the first turn in sight: the opening.
     expect(await spokenText(page)).toBe('A new story begins.')
     await bar.getByRole('button', { name: 'Next sentence' }).click()
@@ -201,6 +203,7 @@ describeInBrowser('what players use', ({ open }) => {
     await expect.poll(() => spokenText(page)).toBe('The torch catches.')
     await bar.getByRole('button', { name: 'Close' }).click()
     await bar.waitFor({ state: 'detached' })
+    await opener.waitFor({ state: 'detached' })
 
     await page.getByLabel('What do you do?').fill('I')
     await page.getByRole('button', { name: 'Dictate' }).click()

@@ -107,6 +107,17 @@ describeInBrowser('the view of a story', ({ open }) => {
     expect(await marked()).toEqual([])
   })
 
+  test('the button of the search opens and closes it, and shows whether it is open', async () => {
+    const { page } = await story(await importLongStory(world.narratoria, 3))
+    const button = page.getByRole('button', { name: 'Find in this story' })
+    for (const isOpen of [true, false]) {
+      expect(await button.getAttribute('aria-expanded')).toBe(String(!isOpen))
+      await button.click()
+      await page.getByRole('searchbox').waitFor({ state: isOpen ? 'visible' : 'detached' })
+    }
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
   test('what is found far down in a long turn is scrolled into sight', async () => {
     const { page } = await newStory()
     await play(page, Array.from({ length: 900 }, (_, index) => `word${index}`).join(' '))
