@@ -22,6 +22,8 @@ test('the tools of a turn show the tokens of each role, and why a model did not 
   await click(document.querySelector<HTMLElement>('.details-switch input')!)
   expect(document.body.textContent).toContain('Tokens: planner 100 read, 7 written · narrator 200 read, 14 written')
   expect(document.querySelector('[aria-label="Warnings"]')?.textContent).toBe(reason)
+  // Other files may run in the same process, with the same preferences.
+  await click(document.querySelector<HTMLElement>('.details-switch input')!)
 })
 
 test('what a tool reports and what the player said have the apostrophes of a book', async () => {
