@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { HostInfo } from '../../src/api/resources.ts'
 import { SettingsDialog } from '../../src/page/settings/settings-dialog.tsx'
 import { button, click, fakeApi, gate, named, press, render } from '../support/render.tsx'
@@ -26,10 +26,11 @@ const combobox = (name: string) =>
     (element) => document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.textContent === name,
   )!
 
-/** Switches the details on, which stay on for the tests after this one. */
+/** Switches the details on until the test ends: other files may run in the same process, with the same preferences. */
 async function showDetails(): Promise<void> {
-  const details = document.querySelector<HTMLInputElement>('.details-switch input')!
-  if (!details.checked) await click(details)
+  const details = () => document.querySelector<HTMLInputElement>('.details-switch input')!
+  await click(details())
+  onTestFinished(() => click(details()))
 }
 
 async function choose(name: string, option: string): Promise<void> {
