@@ -6,11 +6,13 @@ import contest from '../premises/plots/contest.json' with { type: 'json' }
 import danger from '../premises/plots/danger.json' with { type: 'json' }
 import debt from '../premises/plots/debt.json' with { type: 'json' }
 import deed from '../premises/plots/deed.json' with { type: 'json' }
+import errand from '../premises/plots/errand.json' with { type: 'json' }
 import escort from '../premises/plots/escort.json' with { type: 'json' }
 import heist from '../premises/plots/heist.json' with { type: 'json' }
 import journey from '../premises/plots/journey.json' with { type: 'json' }
 import making from '../premises/plots/making.json' with { type: 'json' }
 import murder from '../premises/plots/murder.json' with { type: 'json' }
+import plea from '../premises/plots/plea.json' with { type: 'json' }
 import promise from '../premises/plots/promise.json' with { type: 'json' }
 import reckoning from '../premises/plots/reckoning.json' with { type: 'json' }
 import rescue from '../premises/plots/rescue.json' with { type: 'json' }
@@ -18,8 +20,11 @@ import search from '../premises/plots/search.json' with { type: 'json' }
 import secret from '../premises/plots/secret.json' with { type: 'json' }
 import siege from '../premises/plots/siege.json' with { type: 'json' }
 import sleeper from '../premises/plots/sleeper.json' with { type: 'json' }
+import task from '../premises/plots/task.json' with { type: 'json' }
 import theft from '../premises/plots/theft.json' with { type: 'json' }
+import way from '../premises/plots/way.json' with { type: 'json' }
 import talk from '../premises/talk.json' with { type: 'json' }
+import undertakings from '../premises/undertakings.json' with { type: 'json' }
 import voices from '../premises/voices.json' with { type: 'json' }
 
 /** A place, as a genre brings it along. */
@@ -86,6 +91,8 @@ export interface Deed {
   instruments?: string
   /** Whether something is brought to a place. */
   isBringing?: boolean
+  /** Whether it is for what fits into a case. */
+  isSmall?: boolean
   /** What closes the way there, unless the premise says it. */
   hitch?: string
   /** Last nouns of what may be wanting. */
@@ -97,6 +104,101 @@ export interface Deed {
   lacks: string
   /** Said when the act is done. */
   done: string
+}
+
+/** A phrase that a task follows: "I must", "my job is to". The first in the list that states a task comes first. */
+export interface TaskLead {
+  /** What follows: an infinitive, a verb with its ending, a gerund, a participle of an act or of what is acted upon, or an infinitive whose object comes before it. */
+  form: 'base' | 'finite' | 'gerund' | 'perfect' | 'passive' | 'object'
+  /** A regular expression with the groups `subject`, `lacking`, `determiner`, `object` and `after`; all but the first two by its form. */
+  pattern: string
+  /** Whether it is an order to the player. */
+  imperative?: boolean
+}
+
+/** A class of verbs, with what it takes to do what they say. Its sentences have places such as `{task}`, `{the object}` and `{a part}`. */
+export interface TaskClass {
+  /** In a premise; a particle or preposition follows behind `_`. */
+  verbs: string
+  /** Whether it is for all verbs that no other class has. */
+  default?: boolean
+  /** Whether it is for what a person does not allow. */
+  isAny?: boolean
+  /** Last nouns of what is acted upon; without them it may be anything. */
+  objects?: string
+  /** Whom or what it is done to: a thing or a place, a person, an animal, either, or anything. Defaults to all but persons and animals. */
+  target?: 'thing' | 'person' | 'animal' | 'being' | 'place' | 'any'
+  /** What it takes: a thing, knowledge, the leave of a person, what to say to a person who listens or asks, the way to a place, or to whom a thing is brought. */
+  kind: 'thing' | 'word' | 'leave' | 'asking' | 'telling' | 'way' | 'errand'
+  /** Whether it is for what somebody else has. */
+  gets?: boolean
+  /** Whether the person is at another place. */
+  away?: boolean
+  /** Verbs that the player may use, too. */
+  also?: string[]
+  /** Acts of every world that do the same. */
+  acts?: string
+  /** The thing, last nouns of others that a premise may name instead, and how it looks. */
+  part?: string
+  parts?: string
+  look?: string
+  /** Said as long as it is wanting. */
+  lacks: string
+  /** Said by who knows, or gives leave; what is known then; and what a refusal and its remedy sound like. */
+  word?: string
+  fact?: string
+  refuses?: string
+  lever?: string
+  /** Whether a plot that the premise speaks for comes before it. */
+  isYielding?: boolean
+  /** Whether it is only for what can be touched. */
+  isOfThings?: boolean
+  /** Whether a clause may take the place of the object: "prove that he was there". */
+  isClause?: boolean
+  /** Whether it lasts until the time that a premise names. */
+  isLasting?: boolean
+  /** A regular expression for what comes behind the object. */
+  rest?: string
+  /** Said when it is done; of a way also if a thing was wanting for it. */
+  done: string
+  doneWith?: string
+}
+
+/** How a premise states a task, and how it is carried out. */
+export interface Undertakings {
+  leads: TaskLead[]
+  /** What stands for `{word}`, `{adverb}` and `{name}` in the leads. */
+  word: string
+  adverb: string
+  name: string
+  /** Adverbs between "to" and the verb. */
+  split: string
+  /** What ends the words of a task, and what says until when. */
+  ends: string
+  untils: string
+  particles: string
+  prepositions: string
+  /** What comes behind a pronoun, so that it is no owner: "her to read". */
+  pronounEnds: string
+  /** What comes before the determiner of an object. */
+  quantities: string
+  /** What comes before whom it must be kept or got from. */
+  shunning: string
+  /** What the player may say of any task instead of its verb. */
+  others: string[]
+  /** Verbs that are no task by themselves. */
+  excluded: string
+  /** Nouns that name nothing which can be carried. */
+  abstract: string
+  /** What is said of a person who knows, who stands in the way. */
+  knowing: string
+  /** What is said of where a person is. */
+  staying: string
+  hindering: string
+  /** What is said of something that is to be put right, and the verb for it. */
+  faults: string
+  faultVerbs: { said: string; verb: string; again?: boolean; gerund?: boolean }[]
+  classes: TaskClass[]
 }
 
 /** Words and sentences for stories that are built from a premise. */
@@ -142,6 +244,8 @@ export interface PremiseContent {
   crafts: { verbs: string; objects?: string; stuff: string; tool: string }[]
   /** Acts that do what a premise says must be done, with what is wanting for them. */
   deeds: Deed[]
+  /** Tasks in any words: how a premise states them, and how they are carried out by the class of the verb. */
+  undertakings: Undertakings
   /** Words of a trade, and the things near a person of that trade. */
   trades: { words: string; thing?: TradePart; place?: TradePart }[]
   /** Weather and darkness by the pattern that finds them: a line for places, and what its noun is described by. */
@@ -157,6 +261,9 @@ export interface PremiseContent {
   phrases: Record<string, string | string[]>
 }
 
+/** A sentence, or a choice between sentences. */
+export type JsonText = string | { [key: string]: JsonText }
+
 /** A plot for stories that are built from a premise. Without a world it is the one of a secret behind a locked door. */
 export interface PremisePlot {
   /** What the premise must have: `lost`, a person, `missing`, a thing, or the need that the plot carries, such as `rescue`. */
@@ -171,8 +278,8 @@ export interface PremisePlot {
   cast?: Record<string, { from: string[]; words?: string; prepositions?: string }>
   /** What the other people of the premise are besides. */
   others?: object
-  /** Said at the end of the opening. */
-  hook?: string
+  /** Said at the end of the opening; a sentence, or several to choose from by what the premise has. */
+  hook?: JsonText
   /** What the first thing with words on it says. */
   note?: string
   /** A part of a world, with roles for ids and places for names. */
@@ -198,12 +305,18 @@ const plots = {
   siege,
   sleeper,
   theft,
+  // Chance is asked for one plot after the other, so that those without signs come last.
+  plea,
+  task,
+  way,
+  errand,
 }
 
 /** Words and sentences for stories that are built from a premise. */
 export const premiseContent: PremiseContent = {
   ...premisesData,
   deeds: deedsData,
+  undertakings,
   kin: talk.kin,
   patterns: { ...premisesData.patterns, ...talk.patterns },
   phrases: { ...premisesData.phrases, ...talk.phrases },

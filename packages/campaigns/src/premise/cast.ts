@@ -23,7 +23,9 @@ export function castOf({ cast = {} }: PremisePlot, furniture: Furniture): Record
   const furnished = isBlamed ? furniture : { ...furniture, culprit: undefined }
   for (const [role, wish] of Object.entries(cast)) {
     const candidates = wish.from.flatMap((from) => candidatesFor(from, wish, furnished))
-    filled[role] = candidates.find(isFree) ?? strangerOf('other')
+    const found = candidates.find(isFree)
+    // Whom only the premise can name is left out if it does not.
+    if (found ?? !wish.from.every((from) => from.startsWith('need:'))) filled[role] = found ?? strangerOf('other')
   }
   return filled
 }
@@ -34,14 +36,18 @@ function candidatesFor(
   { culprit, genre, premise }: Pick<Furniture, 'genre' | 'premise'> & { culprit?: Named | undefined },
 ): CastMember[] {
   // Who is to blame does not play another person's role.
-  const free = from.startsWith('person') ? premise.people.filter((person) => person !== culprit) : premise.people
+  const shunned = premise.need?.shunned ?? []
+  const free = premise.people.filter(
+    (person) => !(from.startsWith('person') && person === culprit) && !shunned.includes(person.name),
+  )
   const able: CastMember[] = [
     ...free.filter((person) => isAble(person)),
     ...free.filter((person) => person.isPlural && isTalking(person)).map((group) => oneOfGroup(group)),
   ]
   // A person who is spoken of may act, too: "from a man with a dog".
   const known = [...premise.people, ...premise.absent].filter(
-    ({ isAnimal, isAsleep, isDead, isMissing, isPlural }) => !(isAnimal || isAsleep || isDead || isMissing || isPlural),
+    ({ isAnimal, isAsleep, isDead, isMissing, isPlural, name }) =>
+      !(isAnimal || isAsleep || isDead || isMissing || isPlural || shunned.includes(name)),
   )
   const isCalled = (person: Named) => wordsOf(person).some((word) => words.split(' ').includes(word))
   const [kind, part = ''] = from.split(':')

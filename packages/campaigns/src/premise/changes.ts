@@ -108,6 +108,12 @@ export function isElsewhere({ determiner, precededBy }: NounPhrase): boolean {
   return /^an?$/.test(determiner) && /\bto (?:marry|meet|join)$/.test(precededBy)
 }
 
+/** What a text says behind a phrase. */
+export function textAfter({ text: name }: NounPhrase, text: string): string {
+  const at = text.indexOf(name)
+  return at < 0 ? '' : text.slice(at + name.length)
+}
+
 /** Whether a person is in a town or a country that is not the place of the story: "the chemist is in Oslo". */
 export function isAbroad({ followedBy, sentence }: NounPhrase, next: NounPhrase | undefined): boolean {
   return next?.isPlaceName === true && next.sentence === sentence && isSaid('residing', followedBy)

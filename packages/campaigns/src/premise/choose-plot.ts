@@ -15,13 +15,14 @@ const fewest = 2
  * The key of the plot that a premise asks for: the one of what it says must be done, or else of those whose needs it meets the one that
  * most of its signs speak for. A premise without signs has a secret.
  */
-export function choosePlot(premise: Premise, random: () => number): string {
-  if (premise.need) return premise.need.plot
+export function choosePlot({ need, ...premise }: Premise, random: () => number): string {
+  if (need && need.isYielding !== true) return need.plot
   const scored = Object.entries(premiseContent.plots)
     .map(([key, plot]) => ({ key, score: scoreOf(plot, premise) + random() / 2 }))
     .toSorted((a, b) => b.score - a.score)
   const [best] = scored
-  return best !== undefined && best.score >= fewest ? best.key : secretPlot
+  if (best !== undefined && best.score >= fewest) return best.key
+  return need?.plot ?? secretPlot
 }
 
 function scoreOf({ signs, needs, favours, isSigned }: PremisePlot, premise: Premise): number {

@@ -14,6 +14,8 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (/o['’]clock$/i.test(head)) return undefined
   if (isWord('body', head) && (/^(?:on|of|to|in)$/.test(phrase.preposition ?? '') || possessive.test(determiner)))
     return undefined
+  // "Has gone to bed".
+  if (head === 'bed' && determiner === '' && phrase.preposition === 'to') return undefined
   // "Came home" names no place, and an owner no thing.
   if ((head === 'home' && determiner === '') || /['’]s?$/.test(head)) return undefined
   if (phrase.isTime || /^(?:no|every|each)\b/.test(determiner)) return undefined
@@ -36,6 +38,8 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (isWord('portable', head) || isWord('fixture', head) || isWord('readable', head)) return 'thing'
   if (isWord('abstract', head) || /(?:ness|tion|sion|ment|ity|ance|ence|ship|hood|ism|dom|ing|\w{3}cy)s?$/.test(head))
     return undefined
+  if (/^(?:express|mattress|fortress|cypress|buttress|headdress)$/.test(head))
+    return determiner === '' ? undefined : 'thing'
   if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(singularOf(head))) return 'person'
   if (isActor) return 'person'
   // "the food taster smiles": who does something.

@@ -130,8 +130,10 @@ export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean
 }
 
 // "Her late husband", "the master key is gone".
-export function isGone({ text, followedBy }: NounPhrase): boolean {
+export function isGone({ text, followedBy, hasComma, precededBy }: NounPhrase): boolean {
   if (isSaid('bequest', followedBy)) return true
+  // "Who knows the pump, has gone": who does so, not the pump. And who has gone home is there.
+  if ((hasComma && /^(?:who|that|which) /.test(precededBy)) || /\bgone home$/.test(followedBy)) return false
   // "The alarm has gone off".
   if (isSaid('notYet', followedBy) || isSaid('changed', followedBy) || isSaid('killer', followedBy)) return false
   // "The man who has taken her".

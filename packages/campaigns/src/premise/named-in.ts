@@ -1,11 +1,14 @@
 import { capitalize, withA, withThe } from './furnish.ts'
 
+const singular = { does: 'does', wants: 'wants', takes: 'takes', stays: 'stays' }
+const plural = { does: 'do', wants: 'want', takes: 'take', stays: 'stay' }
+
 const forms: Record<string, Record<string, string>> = {
-  they: { them: 'them', their: 'their' },
-  she: { them: 'her', their: 'her' },
-  he: { them: 'him', their: 'his' },
-  it: { them: 'it', their: 'its', is: 'is', was: 'was', it: 'it' },
-  things: { them: 'them', their: 'their', is: 'are', was: 'were', it: 'they' },
+  they: { them: 'them', their: 'their', is: 'are', was: 'were', it: 'they', ...singular },
+  she: { them: 'her', their: 'her', is: 'is', was: 'was', it: 'she', ...singular },
+  he: { them: 'him', their: 'his', is: 'is', was: 'was', it: 'he', ...singular },
+  it: { them: 'it', their: 'its', is: 'is', was: 'was', it: 'it', ...singular },
+  things: { them: 'them', their: 'their', is: 'are', was: 'were', it: 'they', ...plural },
 }
 
 /**
@@ -18,7 +21,7 @@ export function namedIn(
 ): string {
   return sentence
     .replaceAll(
-      /\{(them|their|is|was|it):(\w+)\}/g,
+      /\{(them|their|is|was|it|does|wants|takes|stays):(\w+)\}/g,
       (_, form: string, role: string) => forms[pronounOf?.(role) ?? 'they']![form]!,
     )
     .replaceAll(/\{(the|The|a|A) (\w+)\}/g, (whole, article: string, key: string) => {

@@ -4,6 +4,7 @@ import { isSaid, patternOf } from './conditions.ts'
 import { capitalize, withA } from './furnish.ts'
 import type { Named, Premise } from './premise.ts'
 import { secondPerson } from './second-person.ts'
+import { anyFaultOf, anyTaskOf, hinderedTaskOf } from './any-task.ts'
 import { faultOf, taskOf } from './tasks.ts'
 import { inLowerCase, isWord } from './words.ts'
 
@@ -21,6 +22,10 @@ export interface Need {
   values: Record<string, string>
   /** Names of things of the premise that the plot itself has. */
   things: string[]
+  /** Names of people who must not know of it, or from whom something is got. */
+  shunned?: string[]
+  /** Whether another plot that the premise speaks for comes before it. */
+  isYielding?: boolean
 }
 
 /** What of a premise a need is read from. */
@@ -31,12 +36,22 @@ export type Read = Pick<Premise, 'text' | 'people' | 'absent' | 'places' | 'thin
  */
 export function needOf(read: Read): Need | undefined {
   const need =
-    promiseOf(read) ?? confessionOf(read) ?? taskOf(read) ?? escortOf(read) ?? rescueOf(read) ?? faultOf(read)
+    promiseOf(read) ??
+    confessionOf(read) ??
+    hinderedTaskOf(read) ??
+    taskOf(read) ??
+    escortOf(read) ??
+    rescueOf(read) ??
+    anyTaskOf(read) ??
+    faultOf(read) ??
+    anyFaultOf(read)
   if (!need) return undefined
   const { task = '', until } = need.values
-  const deadline = deadlineOf(read, until)
-  const { inTime, inTimeOpen, deadlineOpen } = premiseContent.phrases
-  const isOpen = deadline.includes(String(deadlineOpen))
+  const { inTime, inTimeOpen, deadlineOpen, deadlineLasting } = premiseContent.phrases
+  const isLasting = need.values['lasting'] === 'yes'
+  // What is kept up is kept up until then, not before.
+  const deadline = isLasting ? (until ?? String(deadlineLasting)) : deadlineOf(read, until)
+  const isOpen = isLasting || deadline.includes(String(deadlineOpen))
   const done = fillSentence(String(isOpen ? inTimeOpen : inTime), { deadline })
   return { ...need, values: { ...need.values, Task: capitalize(task), deadline, inTime: done } }
 }

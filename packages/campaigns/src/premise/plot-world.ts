@@ -68,6 +68,12 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
   const home = premise.places.length > 1 && premise.people.some(({ isRefusing }) => isRefusing) ? 'near' : 'desk'
   ids.share('home', home)
   names['home'] = names[home]!
+  // Where the one is who knows what the task takes.
+  const spot = premise.need?.plot === key ? premise.need.values['spotRole'] : undefined
+  if (spot !== undefined) {
+    ids.share('spot', spot)
+    names['spot'] = names[spot]!
+  }
   for (const [index, { name }] of others.entries()) add(`other${index}`, name)
   for (const [index, { name }] of premise.things.entries()) add(`thing${index}`, name)
   const rotation = new Map<unknown, number>()
@@ -115,6 +121,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
     if (premise.things[index]!.isPlural) plurals.add(role)
     names[role] = premise.things[index]!.name
   }
+  const isHere = names['spot'] !== undefined && names['spot'] === names['start']
   const staging: Staging = {
     ...furniture,
     plot,
@@ -124,13 +131,11 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
     names,
     fill: (sentence, more = {}) => {
       const values = { ...names, ...more }
-      return fillSentence(
-        namedIn(sentence, {
-          values,
-          pronounOf: (role) => cast[role]?.pronoun ?? (plurals.has(role) ? 'things' : 'it'),
-        }),
-        values,
-      )
+      const pronounOf = (role: string) => cast[role]?.pronoun ?? (plurals.has(role) ? 'things' : 'it')
+      const here = (text: string) => (isHere ? text.replaceAll(/, at \{the spot\},?/g, '') : text)
+      const filled = (text: string) => fillSentence(namedIn(here(text), { values, pronounOf }), values)
+      // A sentence of a task has names in it, too.
+      return filled(filled(sentence))
     },
   }
   if (names['missing'] === undefined && has(premise, 'missing')) bind('missing', 'missing')
@@ -144,7 +149,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
       ...(aliases.length > 0 && { aliases }),
     })
   const base = {
-    opening: openingOf(staging),
+    opening: fillScript(plot.hook ?? '', filling) as string,
     places: plotPlaces(staging, (fillScript(exits ?? {}, filling) ?? {}) as JsonObject),
     things: plotThings(staging),
     people: peopleOf(staging, fillScript((plot.others ?? {}) as JsonObject, filling) as JsonObject),
@@ -174,10 +179,6 @@ function peopleOf(staging: Staging, more: JsonObject): JsonObject {
       return [ids.get(role), { ...overlay(base, more), ...(isIn && { at: ids.get('vault') }) }]
     }),
   )
-}
-
-function openingOf({ fill, plot: { hook = '' } }: Staging): string {
-  return fill(hook)
 }
 
 // What the plot knows to answer comes before the rest.

@@ -11,6 +11,7 @@ import {
   isUnheardOf,
   remainsOf,
   ruinOf,
+  textAfter,
 } from './changes.ts'
 import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
 import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
@@ -38,7 +39,7 @@ import { conditionOf } from './said-of.ts'
 import { shutAwayIn } from './shut-in.ts'
 import { namedSound, soundIn } from './sounds.ts'
 import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
-import { isActor, playedBy } from './who-plays.ts'
+import { isActor, playedBy, playObliged } from './who-plays.ts'
 import { isSame, isWord } from './words.ts'
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
@@ -189,13 +190,21 @@ export function readPremise(given: string): Premise {
       (isKilling(phrase.precededBy) || fate === 'eaten' || (index > 0 && isSaid('foundDead', phrase.followedBy)))
     )
       found.absent.push({ ...named, isMissing: true, isDead: true })
+    // Who has gone home is there.
+    else if (kind === 'person' && isSaid('wentHome', textAfter(phrase, text))) found.people.push(named)
     // A dragon that will wake, or the dog of a man who is not there.
     else if (kind === 'animal' && (named.isDue === true || isWith(phrase, { phrases, found }))) found.absent.push(named)
     else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy) || isSoughtPerson(phrase, kind))
       found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && !isDead(phrase) && isOwnerOfMissing(phrase, found))
       found.people.push({ ...named, isOwner: true })
-    else if (kind === 'person' && (isUnheardOf(phrase) || isElsewhere(phrase) || isAbroad(phrase, phrases[index + 1])))
+    else if (
+      kind === 'person' &&
+      (isSaid('elsewhere', textAfter(phrase, text)) ||
+        isUnheardOf(phrase) ||
+        isElsewhere(phrase) ||
+        isAbroad(phrase, phrases[index + 1]))
+    )
       found.absent.push(named)
     else if (kind === 'person' && (isAbsent(phrase) || question?.endsWith(phrase.text) === true))
       found.absent.push({
@@ -219,6 +228,7 @@ export function readPremise(given: string): Premise {
   bringBack(found, text)
   changeMentioned(found.things, found.matters, text)
   shutAwayIn(phrases, found, text)
+  playObliged(found, { text, isFirstPerson })
   const { player, absent, regions } = found
   const people = found.people.map((person) => ({
     ...person,

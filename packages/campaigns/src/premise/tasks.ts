@@ -8,7 +8,7 @@ import { secondPerson } from './second-person.ts'
 import { inLowerCase, isWord, singularOf } from './words.ts'
 
 /** A verb of a premise with its object: `sew`, `two `, `shirts of nettles`. */
-interface Task {
+export interface Task {
   verb: string
   determiner: string
   object: string
@@ -45,8 +45,8 @@ function taskIn({ verb = '', determiner = '', object = '', until }: Record<strin
 }
 
 // Not "the duke wants to burn the letter".
-function isPlayers(subject: string | undefined, { player, text }: Read): boolean {
-  if (subject === undefined || /^(?:I|we|you)$/i.test(subject)) return true
+export function isPlayers(subject: string | undefined, { player, text }: Read): boolean {
+  if (subject === undefined || /^(?:I|we|you|someone|somebody)$/i.test(subject)) return true
   const isMine = /\b(?:I|we|you)\b/i.test(text)
   if (/^(?:and|but|or)$/i.test(subject)) return isMine || player !== undefined
   if (!player) return false
@@ -111,7 +111,7 @@ function pieceOf(object: string): string {
   )[0]!
 }
 
-function deedOf({ verb, determiner, object }: Task, read: Read, friend?: Named): Need | undefined {
+export function deedOf({ verb, determiner, object }: Task, read: Read, friend?: Named): Need | undefined {
   const { people, places, things, player } = read
   const row = premiseContent.deeds.find((each) => isFor(each, { verb, object }))
   const piece = pieceOf(object).replace(/^(?:old|own) /, '')
@@ -121,10 +121,14 @@ function deedOf({ verb, determiner, object }: Task, read: Read, friend?: Named):
   const isPerson = [...people, ...read.absent].some((each) => [each.name, ...each.aliases].includes(last))
   const place = places.find(({ name }) => name === piece || singularOf(name.split(' ').at(-1)!) === last)
   if (isPerson || (place && row.objects?.split(' ').includes(last) !== true)) return undefined
+  // Who or what cannot be carried is not put into a case.
+  if (row.isSmall === true && (isWord('animal', last) || isWord('person', last) || isWord('fixture', last)))
+    return undefined
   // A vehicle cannot be carried.
   if (row.isBringing === true && isWord('fixture', last)) return undefined
   const named = things.find(({ name }) => object.startsWith(name) || piece.endsWith(name) || name.endsWith(piece))
   const goal = row.isBringing === true ? patternOf('need.where').exec(object)?.[1] : undefined
+  if (/^(?:him|her|them|me|us|you|it)$/.test(goal ?? '')) return undefined
   if (row.isBringing === true && (goal === undefined || people.some((each) => isNamedIn(each, goal)))) return undefined
   const fault = row.isBringing === true ? wrongIn(read) : undefined
   const held = row.instruments?.split(' ')
@@ -192,7 +196,7 @@ function capital(word: string): string {
 }
 
 // "She must sew two shirts of nettles before the full moon."
-function makingOf({ verb, determiner, object }: Task, { text, things, player, people }: Read): Need | undefined {
+export function makingOf({ verb, determiner, object }: Task, { text, things, player, people }: Read): Need | undefined {
   if (determiner === '' || (player === undefined && !/\b(?:I|we|you)\b/i.test(text))) return undefined
   const [piece = '', material] = object.split(/ (?:out of|from|of|for|to|with|in|on|at) /)
   const last = singularOf(piece.split(' ').at(-1)!)

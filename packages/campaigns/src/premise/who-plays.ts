@@ -1,6 +1,7 @@
 import nlp from 'compromise/two'
-import { isSaid } from './conditions.ts'
+import { isSaid, patternOf } from './conditions.ts'
 import type { NounPhrase } from './noun-phrases.ts'
+import type { Premise } from './premise.ts'
 import { isWord } from './words.ts'
 
 /** The phrases that say whom the player plays: "you are the night porter", "I'm a baker", "I am Tilda, the bookkeeper". */
@@ -12,21 +13,23 @@ export function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhra
         (words.startsWith(phrase.text) || (phrase.role !== undefined && words.startsWith(phrase.role))),
     )
   const article = /^(?:an?|the|your|my|his|her|their|our|two|three|four|five)\s+/i
-  return [...text.matchAll(/\b(?:you are|you're|you play|i am|i'm|i play|we are|we're|my name is)\s+/gi)].flatMap(
-    (said) => {
-      const role = text.slice(said.index + said[0].length)
-      const found = begins(
-        role.replace(article, ''),
-        ({ isName, role: trade }) => isName || trade !== undefined || article.test(role),
-      )
-      if (!found) return []
-      const after = role
-        .replace(article, '')
-        .slice(found.text.length)
-        .replace(/^,?\s+/, '')
-      return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
-    },
-  )
+  return [
+    ...text.matchAll(
+      /\b(?:you are|you're|you play|i am|i'm|i play|we are|we're|my name is|(?<=(?:^|[.!?] ))as(?= (?:the|an?) [^.,;!?]{3,50},? (?:i|we|you) ))\s+/gi,
+    ),
+  ].flatMap((said) => {
+    const role = text.slice(said.index + said[0].length)
+    const found = begins(
+      role.replace(article, ''),
+      ({ isName, role: trade }) => isName || trade !== undefined || article.test(role),
+    )
+    if (!found) return []
+    const after = role
+      .replace(article, '')
+      .slice(found.text.length)
+      .replace(/^,?\s+/, '')
+    return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
+  })
 }
 
 /** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */
@@ -42,4 +45,19 @@ export function isActor({ head, isPlural, followedBy }: NounPhrase, next: NounPh
 /** Whether words begin with a verb of the clause, perhaps after an adverb: "is accused of", "deliberately mistranslates". */
 function isPredicateVerb(words: string): boolean {
   return nlp(words).has('^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
+}
+
+/** Who must do something is whom the player plays: "A young vet, Hanna, needs to examine a horse". Nobody else acts before her. */
+export function playObliged(
+  found: Pick<Premise, 'people' | 'player'>,
+  { text, isFirstPerson }: { text: string; isFirstPerson: boolean },
+): void {
+  if (found.player || isFirstPerson) return
+  const said = patternOf('obligedTo').exec(text)
+  const [person] = found.people
+  if (!said || !person || person.isPlural || person.isAnimal || person.isAsleep || person.isDue) return
+  const names = [person.name, ...person.aliases].map((name) => name.split(' ').at(-1))
+  if (!names.includes(said[1]!)) return
+  found.player = person
+  found.people.splice(0, 1)
 }

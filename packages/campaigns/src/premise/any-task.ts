@@ -1,0 +1,74 @@
+import { premiseContent } from '@narratoria/content/premises'
+import { isSaid } from './conditions.ts'
+import { gerundOf, infinitiveOf } from './infinitive.ts'
+import type { Need, Read } from './needs.ts'
+import { type StatedTask, statedTasksIn } from './stated-tasks.ts'
+import { deedOf, makingOf, type Task } from './tasks.ts'
+import { taskToPlayer } from './task-words.ts'
+import { undertakingOf } from './undertakings.ts'
+import { inLowerCase } from './words.ts'
+
+const { faults, faultVerbs } = premiseContent.undertakings
+
+/** The task that a premise states in any words, as one that is known in detail, or else by the class of its verb. */
+export function anyTaskOf(read: Read): Need | undefined {
+  for (const stated of statedTasksIn(read)) {
+    const need = needOfTask(stated, read)
+    if (need) return need
+  }
+  return undefined
+}
+
+/** The first task that a premise states, if a person of the premise knows how it is done or stands in its way. */
+export function hinderedTaskOf(read: Read): Need | undefined {
+  const need = anyTaskOf(read)
+  return need?.plot === 'task' && need.people['holder'] ? need : undefined
+}
+
+// Who stands in the way or knows comes before what is usually wanting.
+function needOfTask(stated: StatedTask, read: Read): Need | undefined {
+  const own = undertakingOf(stated, read)
+  return own?.people['holder'] ? own : (knownTask(stated, read) ?? own)
+}
+
+function knownTask(stated: StatedTask, read: Read): Need | undefined {
+  const said =
+    /^(\p{L}+)(?: (?:for|up))? ((?:an?|the|my|his|her|our|their|your|two|three|four|five|six|seven|some|another) )?(.+)$/iu.exec(
+      stated.words,
+    )
+  if (!said) return undefined
+  const [, verb = '', determiner = '', object = ''] = said
+  const task: Task = { verb: verb.toLowerCase(), determiner: inLowerCase(determiner), object }
+  const need = makingOf(task, read) ?? deedOf(task, read)
+  if (!need) return undefined
+  const { until } = stated
+  return {
+    ...need,
+    values: {
+      ...need.values,
+      task: taskToPlayer(stated.words, read),
+      ...(until !== undefined && { until: inLowerCase(taskToPlayer(until, read)) }),
+    },
+  }
+}
+
+/** What has stopped, broken or failed and is to be put right: "the bridge is out", "the children have stopped laughing". */
+export function anyFaultOf(read: Read): Need | undefined {
+  const isElse = isSaid('killing', read.text) || read.people.some(({ isAsleep }) => isAsleep)
+  if (isElse || [...read.things, ...read.absent].some(({ isMissing }) => isMissing)) return undefined
+  const pattern = new RegExp(
+    `\\b(?<determiner>(?:the|my|our|your) )(?<object>(?:[\\p{L}'’-]+ ){0,2}?[\\p{L}'’-]+)(?: (?:in|of|on|at|under) (?:the |my |our )?[^.,;!?]{2,30}?)? (?<said>${faults})(?=[.,;:!?]| and\\b|$)`,
+    'giu',
+  )
+  for (const { groups, index } of read.text.matchAll(pattern)) {
+    const { determiner = '', object = '', said = '' } = groups!
+    const row = faultVerbs.find((each) => new RegExp(`\\b(?:${each.said})`, 'iu').test(said))!
+    const what = `${inLowerCase(determiner)}${object}`
+    const stopped = row.gerund === true ? infinitiveOf(said.split(' ').at(-1)!) : undefined
+    if (row.gerund === true && (stopped === undefined || gerundOf(stopped) !== said.split(' ').at(-1))) continue
+    const words = [row.verb, what, stopped, row.again === true || stopped !== undefined ? 'again' : undefined]
+    const need = needOfTask({ words: words.filter((word) => word !== undefined).join(' '), index }, read)
+    if (need) return { ...need, isYielding: true }
+  }
+  return undefined
+}
