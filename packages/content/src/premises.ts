@@ -186,6 +186,8 @@ export interface Undertakings {
   shunning: string
   /** What the player may say of any task instead of its verb. */
   others: string[]
+  /** What the player may say instead of the whole task. */
+  doing: string[]
   /** Verbs that are no task by themselves. */
   excluded: string
   /** Nouns that name nothing which can be carried. */

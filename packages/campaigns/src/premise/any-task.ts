@@ -19,16 +19,16 @@ export function anyTaskOf(read: Read): Need | undefined {
   return undefined
 }
 
-/** The first task that a premise states, if a person of the premise knows how it is done or stands in its way. */
+/** The first task that a premise states, if a person of the premise knows how it is done or stands in its way, or if its object has a class of its own. */
 export function hinderedTaskOf(read: Read): Need | undefined {
   const need = anyTaskOf(read)
-  return need?.plot === 'task' && need.people['holder'] ? need : undefined
+  return need?.plot === 'task' && isOwn(need) ? need : undefined
 }
 
-// Who stands in the way or knows comes before what is usually wanting.
+// Who stands in the way or knows, or a class for such objects, comes before what is usually wanting.
 function needOfTask(stated: StatedTask, read: Read): Need | undefined {
   const own = undertakingOf(stated, read)
-  return own?.people['holder'] ? own : (knownTask(stated, read) ?? own)
+  return own && isOwn(own) ? own : (knownTask(stated, read) ?? own)
 }
 
 function knownTask(stated: StatedTask, read: Read): Need | undefined {
@@ -71,4 +71,8 @@ export function anyFaultOf(read: Read): Need | undefined {
     if (need) return { ...need, isYielding: true }
   }
   return undefined
+}
+
+function isOwn({ people, values }: Need): boolean {
+  return people['holder'] !== undefined || values['specific'] === 'yes'
 }

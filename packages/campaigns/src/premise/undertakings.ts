@@ -218,6 +218,7 @@ function flagsFor({ row, target, helpers, part, shunned, receiver, where }: Unde
     bare: isBare(target),
     held: target.kind === 'thing' && target.named?.isHeld === true,
     lost: part?.named !== undefined,
+    specific: row.objects !== undefined,
     lasting: row.isLasting === true,
     owned: row.gets === true && shunned.length > 0,
     known: helpers.people.holder !== undefined,
@@ -249,9 +250,11 @@ function aliasesOf(name: string, text: string, more: readonly string[] = []): st
 /** The task in whole words: as the premise has it, and, for what cannot be pointed at, in short. */
 function wholeVerbs(
   task: string,
-  { verbs, phrase: { object }, isBare: isShort }: { verbs: string[]; phrase: VerbPhrase; isBare: boolean },
+  { verbs, phrase: { object, rest }, isBare: isShort }: { verbs: string[]; phrase: VerbPhrase; isBare: boolean },
 ): string[] {
   const named = object ? [object.text, object.head].flatMap((each) => [`the ${each}`, each, `your ${each}`]) : []
   const short = isShort ? verbs.flatMap((verb) => [...named.map((each) => `${verb} ${each}`), verb]) : []
-  return [...new Set([task.replaceAll(',', ''), ...short].map((each) => each.toLowerCase()))]
+  // "Delete the file" is the act with its thing.
+  const whole = !isShort && rest === '' ? [] : [task.replaceAll(',', '')]
+  return [...new Set([...whole, ...short, ...undertakings.doing].map((each) => each.toLowerCase()))]
 }

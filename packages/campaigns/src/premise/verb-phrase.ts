@@ -32,12 +32,10 @@ export function verbPhraseIn(words: string): VerbPhrase | undefined {
   const particle = isPair ? pair : isParticle ? next : undefined
   const after = words.slice([verb, particle].filter((each) => each !== undefined).join(' ').length).trim()
   const whole = after.replace(quantity, '')
-  const [read] = nounPhrasesIn(`He sees ${whole}.`).filter(({ text }) => whole.includes(text))
-  const object = read && withoutVerb(read)
-  const begins = object && `${object.determiner} ${object.text}`.trim()
-  if (!object || !whole.toLowerCase().startsWith(begins!.toLowerCase()))
-    return { verb, ...(particle !== undefined && { particle }), rest: after }
-  const rest = whole.slice(begins!.length).trim()
+  const object = objectIn(whole)
+  if (!object) return { verb, ...(particle !== undefined && { particle }), rest: after }
+  const begins = `${object.determiner} ${object.text}`.trim()
+  const rest = whole.slice(begins.length).trim()
   const behind = particles.has(rest.split(' ')[0]!) ? rest.split(' ')[0] : undefined
   return {
     verb,
@@ -45,6 +43,14 @@ export function verbPhraseIn(words: string): VerbPhrase | undefined {
     object: { ...object, precededBy: verb },
     rest,
   }
+}
+
+// The tagger takes "message" in one sentence for a noun, and in another for a verb.
+function objectIn(words: string): NounPhrase | undefined {
+  return [`He sees ${words}.`, `I must take ${words}.`, `Here is ${words}.`]
+    .flatMap((sentence) => nounPhrasesIn(sentence).find(({ text }) => words.includes(text)) ?? [])
+    .map((phrase) => withoutVerb(phrase))
+    .find(({ determiner, text }) => words.toLowerCase().startsWith(`${determiner} ${text}`.trim().toLowerCase()))
 }
 
 // "The mayor laugh": a person who does something.

@@ -89,6 +89,12 @@ describe('the obvious act', () => {
     },
   )
 
+  it('is understood with a pronoun and in short', () => {
+    const premise = 'I must delete the file before the director comes. The robot ADA watches.'
+    const { texts } = played(premise, 'delete the file; erase it; do it')
+    expect(new Set(texts).size).toBe(1)
+  })
+
   it('is known by who is said to know it, at the home that they have gone to', () => {
     const premise = 'The pump in the greenhouse has stopped. Bruno, who knows the pump, has gone home.'
     const world = buildPremise(premise)
