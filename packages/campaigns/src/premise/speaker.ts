@@ -33,11 +33,11 @@ export function speakerOf(
       const values: Record<string, string> = { person: person.name, ...more }
       const line = namedIn(all[at % all.length] ?? '', { values, pronounOf: () => more['form'] ?? 'it' })
       const starts = { Clause: more['clause'], Reason: more['reason'] }
-      const begun = Object.entries(starts).reduce(
+      const started = Object.entries(starts).reduce(
         (text, [name, value]) => text.replace(`{${name}}`, () => capitalize(value ?? '')),
         line,
       )
-      return fillSentence(begun, values)
+      return fillSentence(started, values)
     },
   }
 }

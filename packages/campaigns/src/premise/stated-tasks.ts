@@ -6,7 +6,7 @@ import type { Read } from './needs.ts'
 import { isPlayers } from './tasks.ts'
 import { inLowerCase } from './words.ts'
 
-/** A task that a premise states: the words from its verb on, such as `turn off the alarm that nobody else can hear`. */
+/** A task that a premise states: the words from its verb on, such as `turn off the alarm that only I can hear`. */
 export interface StatedTask {
   words: string
   /** Until when: `before the boat comes`. */
@@ -55,7 +55,7 @@ function isOfPlayer(before: string, { player, people, absent }: Read): boolean {
   )
 }
 
-// "The way is to" is said to whoever acts.
+// "The way is to" addresses the one who acts.
 function isSpokenTo({ imperative }: TaskLead, said: string, { player, text }: Read): boolean {
   if (imperative === true) return isOrder(said, text)
   return player !== undefined || !/^(?:his|her|their)\b/i.test(said) || /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
@@ -63,7 +63,7 @@ function isSpokenTo({ imperative }: TaskLead, said: string, { player, text }: Re
 
 function isOrder(lead: string, text: string): boolean {
   if (/help/i.test(lead)) return true
-  // Nobody else says what is done in it.
+  // Only the player says what is done in it.
   const [first] = (nlp(text).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]!.terms.slice(0, 1)
   return first?.tags.includes('Infinitive') === true || first?.tags.includes('Imperative') === true
 }

@@ -12,7 +12,7 @@ const owners = { he: 'his', she: 'her' }
 const genders: Record<string, string> = { her: 'she', him: 'he' }
 
 /**
- * The words of a task with a name for a pronoun behind the verb: "fetch her" → `fetch Ysolde`. `undefined` if nobody and nothing before it is meant.
+ * The words of a task with a name for a pronoun behind the verb: "fetch her" → `fetch Ysolde`. `undefined` if the pronoun refers to no name before it.
  */
 export function withNames({ words, index }: StatedTask, { text, people, things }: Read): string | undefined {
   const [, verb, particle = '', pronoun = '', rest = ''] =
@@ -43,7 +43,7 @@ export function taskToPlayer(
   { player, people, absent }: Pick<Read, 'player' | 'people' | 'absent'>,
 ): string {
   const said = words.charAt(0) + secondPerson(words).slice(1)
-  // Of a captain one does not know it, unless nobody else is meant.
+  // The pronoun of a captain is not known, unless the captain is the only person.
   const only = Object.entries(owners).find(([gender, owner]) => {
     const isOther = [...people, ...absent].some((each) => each.pronoun === gender)
     return !isOther && new RegExp(`\\b${owner}\\b`, 'u').test(said)

@@ -46,7 +46,7 @@ function taskIn({ verb = '', determiner = '', object = '', until }: Record<strin
 
 // Not "the duke wants to burn the letter".
 export function isPlayers(subject: string | undefined, { player, text }: Read): boolean {
-  if (subject === undefined || /^(?:I|we|you|someone|somebody)$/i.test(subject)) return true
+  if (subject === undefined || /^(?:I|we|you|some(?:one|body))$/i.test(subject)) return true
   const isMine = /\b(?:I|we|you)\b/i.test(text)
   if (/^(?:and|but|or)$/i.test(subject)) return isMine || player !== undefined
   if (!player) return false

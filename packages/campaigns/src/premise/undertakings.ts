@@ -114,7 +114,7 @@ function classFor(
   // One does not break an engagement with a hammer.
   const found = rows.find(({ objects, kind }) => objects !== undefined || kind === 'errand') ?? rows[0]
   if (found) return object === undefined && found.isClause !== true ? undefined : found
-  // "Sleep" is no task, and "get going" none of one act. What is missing has a story of its own.
+  // "Sleep" is not a task, and "get going" not a single act. What is missing has a story of its own.
   if (target.named?.isMissing === true) return undefined
   const isOther =
     object !== undefined &&
@@ -133,7 +133,7 @@ function isFor(wanted: TaskClass['target'], kind: TaskTarget['kind']): boolean {
 }
 
 function isPlayable({ kind }: TaskClass, { kind: target, named }: TaskTarget, { places }: Read): boolean {
-  // Who sleeps must be woken, and what is missing or for somebody has a story of its own.
+  // Who sleeps must be woken, and what is missing or meant for a person has a story of its own.
   if (named?.isAsleep === true || named?.isMissing === true || named?.isBrought === true) return false
   if (plots[kind] === 'plea') return target === 'person'
   // One does not reach the place that one is in.
@@ -158,7 +158,7 @@ function needFor(undertaking: Undertaking): Need {
     ...(shunned.length > 0 && { shunned: shunned.map(({ name }) => name) }),
     places: site ? { site } : {},
     ...(row.isYielding === true && { isYielding: true }),
-    // A room that is somebody's own is not another one.
+    // A person's own room is not another room.
     things: [
       target.kind === 'thing' && !receiver ? target.named?.name : undefined,
       part?.name,

@@ -3,13 +3,13 @@ import { isInfinitive, isVerbBehindTo } from './infinitive.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
 import { isWord } from './words.ts'
 
-/** A verb with what it is done to: "turn off the alarm that nobody else can hear". */
+/** A verb with what it is done to: "turn off the alarm that only I can hear". */
 export interface VerbPhrase {
   verb: string
   /** A particle or a preposition that belongs to the verb: `off`, `to`. */
   particle?: string
   object?: NounPhrase
-  /** Behind the object: `that nobody else can hear`. */
+  /** Behind the object: `that only I can hear`. */
   rest: string
 }
 

@@ -47,7 +47,7 @@ function isPredicateVerb(words: string): boolean {
   return nlp(words).has('^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
 }
 
-/** Who must do something is whom the player plays: "A young vet, Hanna, needs to examine a horse". Nobody else acts before her. */
+/** Who must do something is whom the player plays: "A young vet, Hanna, needs to examine a horse". No other person acts before her. */
 export function playObliged(
   found: Pick<Premise, 'people' | 'player'>,
   { text, isFirstPerson }: { text: string; isFirstPerson: boolean },

@@ -62,7 +62,7 @@ describe('the task of a premise is its goal', () => {
     ['I must not open the red box. The butler Cole guards it.', 'Open'],
     ['I have no time to lose. The conductor Max calls the last train.', 'Lose'],
     ['I must be brave. The dentist Mr. Low smiles.', 'Be'],
-  ])('is not what others do, must not be done or is no act: %s', (premise, verb) => {
+  ])('is not what others do, must not be done or is not an act: %s', (premise, verb) => {
     expect(goalOf(buildPremise(premise))).not.toMatch(new RegExp(`^${verb}`))
   })
 })
@@ -129,7 +129,7 @@ describe('the obvious act', () => {
     expect(names(world.things)).toContain('silver key')
   })
 
-  it('is not told to who must not know', () => {
+  it('is kept from a person who must not know', () => {
     const premise = 'I must examine the stallion without the duke knowing. The groom Pat is on my side.'
     expect(buildPremise(premise).opening).toContain('Pat may know more')
   })

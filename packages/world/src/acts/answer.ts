@@ -73,7 +73,7 @@ export function answer(
   if (!found || found.isWeak) {
     if (sayNumber(scene, person, question)) return
     if (kind === 'likes' && reply(scene, person, kind)) return
-    // What they think of a person is no answer to where that one is.
+    // What they think of a person does not answer where that one is.
     if (!isWhere && replyAbout(scene, person, words)) return
     if (kind === 'doing' && sayDoing(scene, person)) return
     if (kind !== undefined && kind !== 'personal' && reply(scene, person, kind)) return

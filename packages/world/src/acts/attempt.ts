@@ -62,7 +62,7 @@ function withThing(scene: LiveScene, { text = '' }: Act, thing: string): void {
     .filter((each) => each.act.thing === thing)
     .slice(0, most)
     .map((each) => `${each.text.charAt(0).toLowerCase()}${each.text.slice(1)}`)
-  // That it can be looked at is no alternative.
+  // That it can be looked at is not an alternative.
   if (acts.length === 0 || !scene.isId(thing)) scene.refuse('attempt.thing', slots)
   scene.refuse('attempt.thing.possible', { ...slots, acts: scene.naming.alternatives(acts) })
 }

@@ -29,7 +29,7 @@ export function numberHere(scene: LiveScene, words: string): string | undefined 
   return undefined
 }
 
-// "A hundred and fifty" of words that end with "fifty". What joins numbers also stands before one that is no part of it: "switches and fifty".
+// "A hundred and fifty" of words that end with "fifty". What joins numbers also stands before one that is not part of it: "switches and fifty".
 function wholeNumber(
   words: readonly string[],
   { numbers, articles, links }: Record<'numbers' | 'articles' | 'links', readonly string[]>,

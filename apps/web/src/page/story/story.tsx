@@ -25,7 +25,7 @@ import type { OpenSession } from './use-session.ts'
 /** The distance in pixels from the end within which the story scrolls with new text. */
 const nearEnd = 96
 
-/** The room below the last words: an end that is no farther away hides nothing. */
+/** The room below the last words: an end that is not farther away hides nothing. */
 const roomAtEnd = 24
 
 interface StoryProps {

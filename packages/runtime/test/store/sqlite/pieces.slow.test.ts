@@ -257,7 +257,7 @@ describe('a whole state that is large after compression', () => {
 })
 
 describe('an initial state that is large', () => {
-  async function begun() {
+  async function beginStory() {
     const path = join(await temporaryFolder(), 'sessions.db')
     const store = await openSqliteSessionStore(path)
     const initialState = noisyState()
@@ -266,7 +266,7 @@ describe('an initial state that is large', () => {
   }
 
   test('is stored in pieces, and is read as it was', async () => {
-    const { path, store, sessionId, initialState } = await begun()
+    const { path, store, sessionId, initialState } = await beginStory()
     await playInto(store, sessionId, { prompt: 'walk', patch: { rooms: { r1: { seen: 1 } } } })
     await store.close()
     const { counts, longest } = piecesIn(path)
@@ -278,7 +278,7 @@ describe('an initial state that is large', () => {
   })
 
   test('keeps its pieces at the next start, and loses them when its story leaves the trash', async () => {
-    const { path, store, sessionId } = await begun()
+    const { path, store, sessionId } = await beginStory()
     await store.close()
     const again = await reopened(path)
     expect(await again.checked).toBeUndefined()
@@ -291,7 +291,7 @@ describe('an initial state that is large', () => {
   test.each(['UPDATE pieces SET piece = zeroblob(9) WHERE position = 1', 'UPDATE initial_states SET piece_count = 2'])(
     'is refused by name after %s',
     async (change) => {
-      const { path, store, sessionId } = await begun()
+      const { path, store, sessionId } = await beginStory()
       await store.close()
       const file = new DatabaseSync(path)
       file.exec(change)
@@ -303,7 +303,7 @@ describe('an initial state that is large', () => {
   )
 
   test('is recovered from a file with a damaged index', async () => {
-    const { path, store, sessionId, initialState } = await begun()
+    const { path, store, sessionId, initialState } = await beginStory()
     await store.close()
     flipFirstByte(path, 'pieces_by_position')
     const again = await reopened(path)
