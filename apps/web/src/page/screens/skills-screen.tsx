@@ -53,7 +53,7 @@ export function SkillsScreen({ session, name }: { session: OpenSession; name: st
         </div>
         <div className="skill-detail">
           {name === null ? (
-            <Empty icon={mdiPuzzleOutline} title={t('Choose one to see more')}>
+            <Empty icon={mdiPuzzleOutline} title={t('Choose one of the list')}>
               {t('What it does and its settings appear here.')}
             </Empty>
           ) : (

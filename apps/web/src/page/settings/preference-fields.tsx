@@ -60,7 +60,7 @@ export function PreferenceFields() {
           label={t('Single-key shortcuts')}
         />
         <p id="shortcuts-help" className="quiet">
-          {t('R, L, 1 and other keys without Ctrl, while you are not typing. In a story, ? shows all shortcuts.')}
+          {t('R, L, 1 and other keys work without Ctrl while you are not typing. In a story, ? shows all shortcuts.')}
         </p>
       </div>
     </div>
