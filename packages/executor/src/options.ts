@@ -60,7 +60,7 @@ export interface ExecutorOptions {
   maxInputBytes?: number
   /**
    * Most characters of the `state_patch` events of a plan's tools together, as lines of JSON. A tool that exceeds it fails. Storing a
-   * change holds the event loop for a time in proportion to it, for about 0.1 s at the default. Defaults to 1,048,576.
+   * change holds the event loop for a time in proportion to it, for about 0.1 s at the default. Defaults to 1,310,720.
    */
   maxStateChange?: number
   /** Time limit of one attempt in milliseconds. Defaults to 30,000. */

@@ -23,8 +23,8 @@ function createExecutor(options: ExecutorOptions = {}): Executor {
 
 const texts = (input: JsonObject): PlannedTool => ({ toolPath: 'tool:texts', input, required: false })
 
-it('a tool that changes more than 1 MiB of the state fails once, and neither the state nor its result has the change', async () => {
-  const plan = createPlan([texts({ a: 500_000, b: 500_000, c: 100_000, d: 1 })])
+it('a tool that changes more than 1.25 MiB of the state fails once, and neither the state nor its result has the change', async () => {
+  const plan = createPlan([texts({ a: 600_000, b: 600_000, c: 200_000, d: 1 })])
   const { state, toolResults } = await createExecutor().execute(plan, { state: { kept: 1 } })
   expect(state).toEqual({ kept: 1 })
   expect(toolResults[0]).toMatchObject({
@@ -34,13 +34,13 @@ it('a tool that changes more than 1 MiB of the state fails once, and neither the
     output: {},
   })
   expect(toolResults[0]!.error).toBe(
-    'The tools of the plan would change more than 1048576 characters of the state; change less in one plan, or write large data to a file and emit an asset.',
+    'The tools of the plan would change more than 1310720 characters of the state; change less in one plan, or write large data to a file and emit an asset.',
   )
   expect(toolResults[0]!.events.map(({ type }) => type)).toEqual(['state_patch', 'state_patch'])
 })
 
 it.each([false, true])('the tools of a plan reach the limit together (parallel: %s)', async (parallel) => {
-  const plan = createPlan([texts({ a: 500_000 }), texts({ b: 500_000 }), texts({ c: 100_000 }), texts({ d: 1_000 })], {
+  const plan = createPlan([texts({ a: 600_000 }), texts({ b: 600_000 }), texts({ c: 200_000 }), texts({ d: 1_000 })], {
     parallel,
   })
   const { state, toolResults } = await createExecutor().execute(plan)
