@@ -93,7 +93,9 @@ function isNamedAfter(
     /\w{3}(?:ist|er|or|ian|man|woman)$/.test(head)
   // "Of their last teacher, Miss Alder": but "in the village, Miss Alder".
   const isFree =
-    preposition === undefined || (isWord('person', head) && /^(?:of|about|from|to|for|by|with)$/.test(preposition))
+    preposition === undefined ||
+    (isWord('person', head) &&
+      /^(?:of|about|from|to|for|by|with|except|but|like|than|against|without|beside|behind)$/.test(preposition))
   // "Tess knows the guard, Marco has the plan": the name begins another clause.
   const isOver = next.hasComma || next.followedBy === '' || precededBy === ''
   const isTitled = isTrade || (determiner === 'the' && next.hasComma)

@@ -10,6 +10,7 @@ export type Kind = 'person' | 'animal' | 'place' | 'thing'
 /** What a phrase names; `undefined` for what cannot be met, such as a time or a feeling. */
 export function kindOf(phrase: NounPhrase): Kind | undefined {
   const { head, determiner, isPlural, isActor, isSubject } = phrase
+  if (phrase.names !== undefined) return phrase.names === 'place' ? 'place' : undefined
   // "Four o'clock", "before the sun sets": when something is.
   if (/o['’]clock$/i.test(head)) return undefined
   if (isWord('body', head) && (/^(?:on|of|to|in)$/.test(phrase.preposition ?? '') || possessive.test(determiner)))
@@ -21,8 +22,8 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (phrase.isTime || /^(?:no|every|each)\b/.test(determiner)) return undefined
   if (isPlural && determiner !== '' && isWord('money', head)) return undefined
   if (isSaid('dancing', phrase.text) || /^(?:sea|river|ocean|lake) bed$/.test(phrase.text)) return undefined
-  if (isSaid('crafted', phrase.text) && isWord('animal', head)) return 'thing'
   if (phrase.isName) return kindOfName(phrase)
+  if (isSaid('crafted', phrase.text) && isWord('animal', head)) return 'thing'
   if (/ of [\p{L} ]*\p{L}+$/u.test(phrase.text) && isWord('place', phrase.text.split(' ').at(-1)!)) return 'place'
   if (phrase.preposition === 'on' && isWord('fixture', head)) return 'thing'
   // "Before the moon sets".
@@ -44,6 +45,8 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (isActor) return 'person'
   // "the food taster smiles": who does something.
   if ((isSubject || isSaid('due', phrase.followedBy)) && /\w{3}(?:er|or|ant|ian|ary)s?$/.test(head)) return 'person'
+  // "Two rival grammar schools", whose last noun the tagger takes for a verb.
+  if (!isPlural && /^(?:two|three|four|five|six|seven|eight|nine|ten)$/.test(determiner)) return undefined
   // What is counted or pointed at can be seen; a bare noun or a plural may be anything.
   if (determiner === '' && /^\p{Lu}/u.test(head)) return 'person'
   return determiner === '' || isPlural ? undefined : 'thing'

@@ -18,7 +18,9 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
       ? `the ${vessel}`
       : isYours
         ? `your ${text}`
-        : isName && determiner === 'the' && (kind === 'place' ? !namesPlace(text) : isCalled(phrase, kind))
+        : isName &&
+            determiner === 'the' &&
+            (kind === 'place' ? !namesPlace(text) : isCalled(phrase, kind) || phrase.names === 'group')
           ? `the ${text}`
           : text
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.

@@ -36,6 +36,8 @@ export interface NounPhrase {
   sentence: number
   /** What an apposition says that the named person is. */
   role?: string
+  /** Of a name: that of a town or the like, or of a guild or the like, which is neither a person nor a thing here. */
+  names?: 'place' | 'group'
 }
 
 interface Term {
@@ -167,7 +169,9 @@ function isVerbAfterSubject(terms: readonly Term[], at: number): boolean {
   if (/[,;:!?—–]/.test(before.post)) return false
   if (isWord('verb', term.text) && !isCapital(term)) return true
   if (/[a-z]{2}ing$/.test(term.text)) return true
-  if (before.tags.includes('Plural') && !isCapital(term) && after !== undefined && isDeterminer(after)) return true
+  const isOver = /[,;:!?—–]/.test(term.post)
+  if (before.tags.includes('Plural') && !isCapital(term) && !isOver && after !== undefined && isDeterminer(after))
+    return true
   // "her grandson rows home", in the form of the plural after "and".
   const owner = terms[at - 2]
   if (

@@ -6,7 +6,6 @@ import {
   isAbroad,
   isElsewhere,
   isSleeping,
-  isSleepingGroup,
   isGuard,
   isUnheardOf,
   remainsOf,
@@ -18,13 +17,12 @@ import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
 import { withContents, withoutApposition, withoutShades, withPredicates, withRelations } from './joined-phrases.ts'
 import { kindOf, namesPlace } from './kind-of.ts'
-import { isActingGroup, isGone, isVessel, namedBy } from './named-by.ts'
+import { isGone, isVessel, namedBy } from './named-by.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
 import { needOf } from './needs.ts'
 import { openQuestionIn, questionIn } from './questions.ts'
 import {
   holderOf,
-  isGiver,
   isGoneWith,
   isHeld,
   isHidingPlace,
@@ -35,6 +33,7 @@ import {
 } from './possession.ts'
 import type { Named, Premise } from './premise.ts'
 import { isAbsent, isSoughtPerson } from './presence.ts'
+import { kindIn, withProperNames } from './proper-names.ts'
 import { conditionOf } from './said-of.ts'
 import { shutAwayIn } from './shut-in.ts'
 import { namedSound, soundIn } from './sounds.ts'
@@ -54,7 +53,9 @@ export function readPremise(given: string): Premise {
   const text = given.replace(genreLine, '').slice(label?.[0].length ?? 0)
   const wanted = genreLine.exec(given)?.[1] ?? label?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [], matters: [] }
-  const phrases = withPredicates(withoutShades(withoutApposition(withRelations(withContents(nounPhrasesIn(text))))))
+  const phrases = withProperNames(
+    withPredicates(withoutShades(withoutApposition(withRelations(withContents(nounPhrasesIn(text)))))),
+  )
   const question = questionIn(text) ?? openQuestionIn(text)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const selves = playedBy(text, phrases)
@@ -76,19 +77,11 @@ export function readPremise(given: string): Premise {
       ![...found.people, ...found.absent, ...(found.player ? [found.player] : [])].some((each) => isSame(each, owner))
     )
       found.people.push(owner)
-    const kind =
-      isActingThing(phrase) ||
-      isActingGroup(phrase) ||
-      isGuard(phrase) ||
-      isSleepingGroup(phrase) ||
-      isGiver(phrase, before)
-        ? 'person'
-        : isVessel(phrase)
-          ? 'place'
-          : phrase.head !== 'home' && kindOf(phrase) === 'place' && isTaken(before, phrase)
-            ? 'thing'
-            : kindOf(phrase)
-    if ((kind === undefined && isMatter(phrase)) || (kind === 'thing' && isSaid('worn', phrase.precededBy)))
+    const kind = kindIn(phrase, before)
+    if (
+      (kind === undefined && (isMatter(phrase) || phrase.names === 'group')) ||
+      (kind === 'thing' && isSaid('worn', phrase.precededBy))
+    )
       found.matters.push(namedBy(phrase, 'thing'))
     if (kind === 'thing' && isSaid('worn', phrase.precededBy)) continue
     // "Tomorrow she will take the train."
@@ -97,7 +90,8 @@ export function readPremise(given: string): Premise {
       continue
     }
     // "We are five soldiers": the others are there.
-    if (selves.includes(phrase) && phrase.isPlural && kind === 'person') found.people.push(namedBy(phrase, kind))
+    if (selves.includes(phrase) && phrase.isPlural && kind === 'person' && !/\band (?:I|me|you),/i.test(text))
+      found.people.push(namedBy(phrase, kind))
     if (selves.includes(phrase) || (kind === 'person' && isListed(phrase, text))) continue
     // "takes a job as night guard" is about one person.
     if (
@@ -182,7 +176,13 @@ export function readPremise(given: string): Premise {
     // "The library of Thornby Hall": the hall is around the library.
     else if (kind === 'place' && phrase.isName && phrase.preposition === 'of' && before && kindOf(before) === 'place')
       found.regions.push(named)
-    else if (kind === 'place' && (isVessel(phrase) || (phrase.isName && !namesPlace(phrase.text) && !isHouse(phrase))))
+    else if (
+      kind === 'place' &&
+      (phrase.names ||
+        isSaid('otherPlace', phrase.text) ||
+        isVessel(phrase) ||
+        (phrase.isName && !namesPlace(phrase.text) && !isHouse(phrase)))
+    )
       found.regions.push(named)
     else if (kind === 'place' || kind === 'thing') found[`${kind}s`].push(named)
     else if (
@@ -343,11 +343,6 @@ function isPredicate(
   )
 }
 
-// "The first violin refuses to play": who wills something is a person.
-function isActingThing({ followedBy, isTime, preposition }: NounPhrase): boolean {
-  return !isTime && preposition === undefined && isSaid('willing', followedBy)
-}
-
 /** Whether names behind a colon say who a group is: "Three pupils stayed behind: Amrit, Lucy and Ben." */
 function isListed({ isPlural, text: group }: NounPhrase, text: string): boolean {
   const at = text.indexOf(group)
@@ -391,7 +386,12 @@ function isOwnerOfMissing({ isName, preposition, sentence }: NounPhrase, { thing
 function ownerNamedIn(phrase: NounPhrase): Named | undefined {
   const text = /^((?:\p{Lu}[\p{L}.]* )+\p{Lu}\p{L}+)['’]s /u.exec(phrase.text)?.[1]
   const [title = '', ...names] = text?.split(' ') ?? []
-  if (text === undefined || !isWord('person', title.replace(/\.$/, '')) || isSaid('ofTheDead', phrase.text))
+  if (
+    text === undefined ||
+    !isWord('person', title.replace(/\.$/, '')) ||
+    isSaid('name.saint', text) ||
+    isSaid('ofTheDead', phrase.text)
+  )
     return undefined
   return namedBy(
     { ...phrase, text, head: names.at(-1)!, determiner: '', isName: true, isPlural: false, followedBy: '' },

@@ -13,23 +13,52 @@ export function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhra
         (words.startsWith(phrase.text) || (phrase.role !== undefined && words.startsWith(phrase.role))),
     )
   const article = /^(?:an?|the|your|my|his|her|their|our|two|three|four|five)\s+/i
-  return [
+  const own = [
     ...text.matchAll(
       /\b(?:you are|you're|you play|i am|i'm|i play|we are|we're|my name is|(?<=(?:^|[.!?] ))as(?= (?:the|an?) [^.,;!?]{3,50},? (?:i|we|you) ))\s+/gi,
     ),
+    // "Has asked me, a disgraced knight, to"; "you, president of the club, are".
+    ...text.matchAll(/(?<!,)(?<= |^)(?:i|you|me|we|us),\s+(?=\p{Ll}[^,.;!?]{2,60}(?:[.,;!?]|$))/giu),
   ].flatMap((said) => {
     const role = text.slice(said.index + said[0].length)
     const found = begins(
       role.replace(article, ''),
-      ({ isName, role: trade }) => isName || trade !== undefined || article.test(role),
+      ({ isName, role: trade }) => isName || trade !== undefined || article.test(role) || /,\s+$/.test(said[0]),
     )
-    if (!found) return []
+    // "Between us, the baker": who else is named.
+    const isBeside = /,\s+$/.test(said[0]) && !isApposed(found ?? undefined, article.test(role))
+    if (!found || isBeside) return []
     const after = role
       .replace(article, '')
       .slice(found.text.length)
       .replace(/^,?\s+/, '')
     return [found, (article.test(after) && begins(after.replace(article, ''), ({ isName }) => !isName)) || []].flat()
   })
+  return own.length > 0 ? own : refusedIn(text, phrases)
+}
+
+// The words behind "me," that say who it is: a trade, with or without an article.
+function isApposed(phrase: NounPhrase | undefined, hasArticle: boolean): boolean {
+  if (phrase === undefined) return false
+  return (
+    isWord('person', phrase.head) ||
+    phrase.isActor ||
+    (hasArticle && /\w{3}(?:er|or|ist|ian|man|woman)$/.test(phrase.head))
+  )
+}
+
+// "A doctor arrives at the gates. The guards won't let me in": the one who arrives is "me".
+function refusedIn(text: string, phrases: readonly NounPhrase[]): NounPhrase[] {
+  const [phrase] = phrases
+  const isArriving =
+    phrase?.sentence === 0 &&
+    phrase.determiner === 'a' &&
+    !phrase.isPlural &&
+    !phrase.isName &&
+    isSaid('arriving', phrase.followedBy)
+  const isRefused = isSaid('refused', text) && !/\b(?:he|him|his|she|her|I (?:am|was)|I'm)\b/.test(text)
+  const isOnlyOnce = phrase !== undefined && text.split(phrase.head).length === 2
+  return isArriving && isRefused && isOnlyOnce ? [phrase] : []
 }
 
 /** Whether the subject of a clause does something, alone: not "A king and a thief share a cell". */

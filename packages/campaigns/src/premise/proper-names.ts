@@ -1,0 +1,67 @@
+import { isActingGroup, isVessel } from './named-by.ts'
+import { isSaid } from './conditions.ts'
+import { isGuard, isSleepingGroup } from './changes.ts'
+import { type Kind, kindOf } from './kind-of.ts'
+import type { NounPhrase } from './noun-phrases.ts'
+import { isGiver, isTaken } from './possession.ts'
+import { isWord } from './words.ts'
+
+/** Marks the names of towns, guilds, saints of churches and the like, which the grammar alone would take for people. */
+export function withProperNames(phrases: readonly NounPhrase[]): NounPhrase[] {
+  return phrases.reduce<NounPhrase[]>((all, phrase) => {
+    const isCalled = phrase.isName || /^\p{Lu}\p{Ll}+ (?:\p{Lu}\p{Ll}+ ?)+$/u.test(phrase.text)
+    const names = isCalled ? namesOf(phrase, all.at(-1)) : undefined
+    return [...all, names === undefined ? phrase : { ...phrase, names }]
+  }, [])
+}
+
+function namesOf(phrase: NounPhrase, previous: NounPhrase | undefined): NounPhrase['names'] {
+  const { text, preposition = '', precededBy, isSubject, isPersonName, pronoun, sentence } = phrase
+  const before = previous?.sentence === sentence ? previous : undefined
+  const isWhere = preposition !== '' && preposition !== 'to' && isWord('where', preposition)
+  if (isSaid('name.saint', text) && preposition === 'of')
+    return before !== undefined && isWord('place', before.head) ? 'place' : 'group'
+  if (isWhere) return undefined
+  if (isSaid('name.group', text)) return 'group'
+  if (isTitled(text)) return undefined
+  // "The pirates of the Grey Heron": a ship, or where they live.
+  if (!phrase.isName) return preposition === 'of' && phrase.determiner === 'the' ? 'place' : undefined
+  const isFirstName = pronoun !== undefined
+  if (!isFirstName && isSaid('name.place', text) && !(isSubject && isPersonName)) return 'place'
+  if (isSaid('name.razed', precededBy)) return 'place'
+  if (isBetween(phrase, before)) return 'place'
+  const isUnknown = !isFirstName && !isPersonName
+  if (isUnknown && (isSaid('name.reached', precededBy) || (preposition === 'to' && isWayTo(phrase, before))))
+    return 'place'
+  return undefined
+}
+
+// "The road between Samra and the sea", "drives the bus between Marrow and Tilling".
+function isBetween({ preposition, precededBy }: NounPhrase, before: NounPhrase | undefined): boolean {
+  if (before === undefined) return false
+  if (preposition === 'between' || /\bbetween$/.test(precededBy)) return isSaid('name.way', before.head)
+  return before.names === 'place' && /\bbetween$/.test(before.preposition ?? before.precededBy) && precededBy === 'and'
+}
+
+function isWayTo({ precededBy }: NounPhrase, before: NounPhrase | undefined): boolean {
+  return isSaid('name.toward', precededBy) || (precededBy === 'to' && isSaid('name.way', before?.head ?? ''))
+}
+
+function isTitled(text: string): boolean {
+  return text.split(/\.? /).some((word) => isWord('honorific', word) || isWord('person', word))
+}
+
+/** What a phrase names where it stands in a premise. */
+export function kindIn(phrase: NounPhrase, before: NounPhrase | undefined): Kind | undefined {
+  if (phrase.names !== undefined) return kindOf(phrase)
+  if (isActingThing(phrase) || isActingGroup(phrase) || isGuard(phrase)) return 'person'
+  if (isSleepingGroup(phrase) || isGiver(phrase, before)) return 'person'
+  if (isVessel(phrase)) return 'place'
+  const kind = kindOf(phrase)
+  return phrase.head !== 'home' && kind === 'place' && isTaken(before, phrase) ? 'thing' : kind
+}
+
+// "The first violin refuses to play": who wills something is a person.
+function isActingThing({ followedBy, isTime, preposition }: NounPhrase): boolean {
+  return !isTime && preposition === undefined && isSaid('willing', followedBy)
+}
