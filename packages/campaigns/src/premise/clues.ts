@@ -45,9 +45,9 @@ export function isUnseen(followedBy: string): boolean {
 
 /** Whether what is said of a person means that they are dead. */
 export function isDead({ text, role = '', followedBy }: NounPhrase): boolean {
-  // "The king is to be murdered at the feast."
+  // "Is two days late" means late, and "her late husband" dead. "The king is to be murdered at the feast."
   if (isSaid('notYet', followedBy) || isSaid('killer', followedBy)) return false
-  return isSaid('dead', `${withoutHead(text)} ${role} ${followedBy}`)
+  return isSaid('dead', `${withoutHead(text)} ${role} ${followedBy.replaceAll(/\blate\b/g, '')}`)
 }
 
 // The words of a phrase in front of the last one.

@@ -57,17 +57,21 @@ export function isGiver({ isName, isPlaceName, preposition }: NounPhrase, before
 }
 
 /** Whether a thing is sought or taken: "You must find the key", "they have taken the key". */
-export function isToBeFound({ precededBy }: NounPhrase): boolean {
-  return isSaid('found', precededBy) || isSaid('removed', precededBy)
+export function isToBeFound({ determiner, precededBy }: NounPhrase): boolean {
+  // "Bring her a feather", where the grammar alone would take "her" for an owner.
+  const said = /^(?:her|his) (?=\p{L})/u.test(determiner) ? `${precededBy} her` : precededBy
+  return isSaid('found', precededBy) || isSaid('removed', precededBy) || isSaid('bringing', said)
 }
 
 /** Whether the player has a thing to bring it away: "Marta has to bring the ring to her grandmother". */
 export function isToBeBrought(
-  { precededBy, preposition }: NounPhrase,
+  { precededBy, preposition, followedBy }: NounPhrase,
   before: NounPhrase | undefined,
   { player }: Pick<Premise, 'player'>,
 ): boolean {
-  if (preposition !== undefined || !isSaid('carrying', precededBy)) return false
+  // "I need to get the codebook to Sister Agathe".
+  const isPassedOn = followedBy === 'to' && /\bto (?:get|smuggle|hand|pass|send)$/.test(precededBy)
+  if (preposition !== undefined || (!isPassedOn && !isSaid('carrying', precededBy))) return false
   return /^(?:I|you|we) /i.test(precededBy) || (player !== undefined && before?.text.endsWith(player.name) === true)
 }
 

@@ -1,6 +1,8 @@
 import { isSaid } from './conditions.ts'
 import { isGone } from './named-by.ts'
 import type { NounPhrase } from './noun-phrases.ts'
+import type { Named } from './premise.ts'
+import { isWord } from './words.ts'
 
 /** Whether a person is gone, or the source of something that is here: "a letter from the killer", "her late husband". */
 export function isAbsent(phrase: NounPhrase): boolean {
@@ -15,4 +17,33 @@ export function isSoughtPerson({ precededBy, determiner, followedBy }: NounPhras
   if ((kind !== 'person' && kind !== 'animal') || /^an?$/i.test(determiner) || isSaid('killing', followedBy))
     return false
   return ['sought', 'found', 'searched'].some((pattern) => isSaid(pattern, precededBy))
+}
+
+/**
+ * How a person or an animal is not in the first place: they do not answer, or have gone off with something. In the first person a thief of
+ * whom nothing else is known is gone as well.
+ */
+export function awayOf(
+  { determiner, precededBy }: NounPhrase,
+  { after, isFirstPerson }: { after: string; isFirstPerson: boolean },
+): Partial<Named> | undefined {
+  if (isSaid('unanswering', after) || isSaid('carryingOff', after)) return {}
+  // "She will free my sister": the sister is in her power, and elsewhere.
+  if (/(?:will|['’]ll|would) (?:free|release|give back)$/.test(precededBy) && !/\b(?:i|we|you)\b/.test(precededBy))
+    return {}
+  return isFirstPerson && /^an?$/.test(determiner) && isSaid('stealingHere', after) ? {} : undefined
+}
+
+/** Whether a thing is only spoken of: "owes him forty coins", "three feathers from the queen's hat", "won at cards". */
+export function isOnlyNamed(
+  { preposition, precededBy, sentence, text, determiner, head }: NounPhrase,
+  before: NounPhrase | undefined,
+): boolean {
+  if (preposition === 'from') return /['’]s? /.test(text)
+  if (preposition === 'at') return determiner === '' && isWord('portable', head)
+  if (preposition !== undefined) return false
+  return (
+    isSaid('owing', precededBy) ||
+    (before?.sentence === sentence && precededBy === '' && isSaid('owing', before.precededBy))
+  )
 }

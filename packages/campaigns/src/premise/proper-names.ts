@@ -65,3 +65,14 @@ export function kindIn(phrase: NounPhrase, before: NounPhrase | undefined): Kind
 function isActingThing({ followedBy, isTime, preposition }: NounPhrase): boolean {
   return !isTime && preposition === undefined && isSaid('willing', followedBy)
 }
+
+/** Whether a name says where the story is, with the year: "Klondike, 1898." */
+export function isDateline({ text: name }: NounPhrase, text: string): boolean {
+  const at = text.indexOf(name)
+  return at >= 0 && /^, \d{4}\b/.test(text.slice(at + name.length))
+}
+
+/** Whether a name is that of a house: "I sing in the Blue Parrot." */
+export function isHouse({ determiner, preposition, isPlaceName, text }: NounPhrase): boolean {
+  return determiner === 'the' && /^(?:in|at|inside)$/.test(preposition ?? '') && !isPlaceName && text.includes(' ')
+}

@@ -32,8 +32,8 @@ import {
   isToBeFound,
 } from './possession.ts'
 import type { Named, Premise } from './premise.ts'
-import { isAbsent, isSoughtPerson } from './presence.ts'
-import { kindIn, withProperNames } from './proper-names.ts'
+import { awayOf, isAbsent, isOnlyNamed, isSoughtPerson } from './presence.ts'
+import { isDateline, isHouse, kindIn, withProperNames } from './proper-names.ts'
 import { conditionOf } from './said-of.ts'
 import { shutAwayIn } from './shut-in.ts'
 import { namedSound, soundIn } from './sounds.ts'
@@ -108,7 +108,7 @@ export function readPremise(given: string): Premise {
     )
       continue
     const fate = fateOf(phrase, before)
-    if (kind === 'thing' && fate === 'sold') {
+    if (kind === 'thing' && (fate === 'sold' || isOnlyNamed(phrase, before))) {
       found.matters.push(namedBy(phrase, kind))
       continue
     }
@@ -164,6 +164,7 @@ export function readPremise(given: string): Premise {
     }
     if (known) continue
     if (found.player && isSame(found.player, named)) continue
+    const away = awayOf(phrase, { after: textAfter(phrase, text), isFirstPerson })
     if (selves.some((each) => isSame(namedBy(each, 'person'), named))) continue
     if (phrase.isName && isDateline(phrase, text)) found.regions.push(named)
     // "Drifting above a dead moon".
@@ -190,6 +191,7 @@ export function readPremise(given: string): Premise {
       (isKilling(phrase.precededBy) || fate === 'eaten' || (index > 0 && isSaid('foundDead', phrase.followedBy)))
     )
       found.absent.push({ ...named, isMissing: true, isDead: true })
+    else if ((kind === 'person' || kind === 'animal') && away) found.absent.push({ ...named, ...away })
     // Who has gone home is there.
     else if (kind === 'person' && isSaid('wentHome', textAfter(phrase, text))) found.people.push(named)
     // A dragon that will wake, or the dog of a man who is not there.
@@ -349,20 +351,9 @@ function isListed({ isPlural, text: group }: NounPhrase, text: string): boolean 
   return isPlural && at >= 0 && /^[^.:!?]*:\s*\p{Lu}/u.test(text.slice(at + group.length))
 }
 
-// "Klondike, 1898."
-function isDateline({ text: name }: NounPhrase, text: string): boolean {
-  const at = text.indexOf(name)
-  return at >= 0 && /^, \d{4}\b/.test(text.slice(at + name.length))
-}
-
 // "We are locked in the tea room": the player is in it.
 function isPrison({ preposition, precededBy }: NounPhrase, text: string): boolean {
   return isSaid('confined', text) && /^(?:in|inside)$/.test(preposition ?? '') && !/sel(?:f|ves)\b/.test(precededBy)
-}
-
-// "I sing in the Blue Parrot."
-function isHouse({ determiner, preposition, isPlaceName, text }: NounPhrase): boolean {
-  return determiner === 'the' && /^(?:in|at|inside)$/.test(preposition ?? '') && !isPlaceName && text.includes(' ')
 }
 
 /** Whether what happens can be asked about: a feast, a mutiny. */

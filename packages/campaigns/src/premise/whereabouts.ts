@@ -41,9 +41,10 @@ export function fromInside(
     phrases.flatMap(({ followedBy, sentence }) => (/\b(?:lives?|works?)\b/.test(followedBy) ? [sentence] : [])),
   )
   const weight = (place: Named) =>
-    !inside.test(place.preposition ?? '')
+    !inside.test(place.preposition ?? '') || isDestination(place, phrases)
       ? 0
-      : (habit.has(place.sentence ?? -1) ? 0.1 : 2) *
+      : (isOfPlayer(place, phrases) ? 5 : 0) +
+        (habit.has(place.sentence ?? -1) ? 0.1 : 2) *
           people.filter(({ sentence }) => sentence === place.sentence).length +
         things.filter(({ sentence, isMissing }) => sentence === place.sentence && !isMissing).length
   const [start] = places
@@ -76,4 +77,25 @@ export function addSurrounding(
 /** "The fuel cell is locked in the cargo hold". */
 export function isStore({ precededBy }: NounPhrase, before: NounPhrase | undefined): boolean {
   return before !== undefined && kindOf(before) === 'thing' && isSaid('lockedIn', precededBy)
+}
+
+// "Get the codebook to Sister Agathe at the convent".
+function isDestination(place: Named, phrases: readonly NounPhrase[]): boolean {
+  const before = phrases[phrases.findIndex((phrase) => isCalled(phrase, place)) - 1]
+  return before?.preposition === 'to' && before.sentence === place.sentence
+}
+
+// "I'm a radio operator hiding in an attic": where the player is.
+function isOfPlayer(place: Named, phrases: readonly NounPhrase[]): boolean {
+  const at = phrases.findIndex((phrase) => isCalled(phrase, place))
+  return phrases
+    .slice(Math.max(0, at - 1), at + 1)
+    .some(
+      ({ precededBy, sentence }) =>
+        sentence === place.sentence && /\b(?:i|we|you)(?:['’](?:m|re)| am| are| wake| woke)\b/.test(precededBy),
+    )
+}
+
+function isCalled({ text, sentence }: NounPhrase, place: Named): boolean {
+  return sentence === place.sentence && text.toLowerCase().endsWith(place.name.toLowerCase())
 }
