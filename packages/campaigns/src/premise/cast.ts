@@ -38,7 +38,9 @@ function candidatesFor(
   // Who is to blame does not play another person's role.
   const shunned = premise.need?.shunned ?? []
   const free = premise.people.filter(
-    (person) => !(from.startsWith('person') && person === culprit) && !shunned.includes(person.name),
+    (person) =>
+      !(from.startsWith('person') && (person === culprit || isSuspected(person, premise.text))) &&
+      !shunned.includes(person.name),
   )
   const able: CastMember[] = [
     ...free.filter((person) => isAble(person)),
@@ -73,7 +75,9 @@ function candidatesFor(
     case 'asking':
       return able.filter(({ isAsking }) => isAsking)
     case 'culprit':
-      return culprit ? [culprit] : []
+      return [culprit ?? premise.people.find((each) => isAble(each) && isSuspected(each, premise.text))].flatMap(
+        (person) => person ?? [],
+      )
     case 'lost':
       return [lostIn(premise)].flatMap((person) => person ?? [])
     case 'due':
@@ -104,6 +108,11 @@ function candidatesFor(
 function beforeName(name: string, text: string): string {
   const at = text.indexOf(name)
   return at < 0 ? '' : text.slice(0, at).split(/[.!?]/).at(-1)!
+}
+
+// "I suspect the baker, Monsieur Duval": what was taken is not his.
+function isSuspected({ name }: Named, text: string): boolean {
+  return isSaid('suspecting', beforeName(name.replace(/^(?:your|the) /, ''), text))
 }
 
 function isAble(person: Named): boolean {

@@ -136,3 +136,14 @@ export function isGuard(phrase: NounPhrase): boolean {
 export function isSleepingGroup(phrase: NounPhrase): boolean {
   return phrase.isPlural && kindOf(phrase) === undefined && isSleeping(phrase)
 }
+
+/** What is left of an animal that has dropped dead: it lies there, and can be examined. */
+export function bodyOf({ name, aliases, isPlural, sentence }: Named): Named {
+  const owner = /^your /.exec(name)?.[0] ?? ''
+  return {
+    name: `${owner}dead ${name.slice(owner.length)}`,
+    aliases: [...new Set([name.slice(owner.length), ...aliases])],
+    ...(isPlural && { isPlural }),
+    ...(sentence !== undefined && { sentence }),
+  }
+}

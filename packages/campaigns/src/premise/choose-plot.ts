@@ -18,6 +18,7 @@ const fewest = 2
 export function choosePlot({ need, ...premise }: Premise, random: () => number): string {
   if (need && need.isYielding !== true) return need.plot
   const scored = Object.entries(premiseContent.plots)
+    .filter(([, { favours }]) => favours !== 'sleeper' || !isSaid('unwoken', premise.text))
     .map(([key, plot]) => ({ key, score: scoreOf(plot, premise) + random() / 2 }))
     .toSorted((a, b) => b.score - a.score)
   const [best] = scored

@@ -8,14 +8,16 @@ export function withContents(phrases: readonly NounPhrase[]): NounPhrase[] {
     const [before, next] = [phrases[index - 1], phrases[index + 1]]
     if (before !== undefined && isContent(before, phrase)) return []
     return next !== undefined && isContent(phrase, next)
-      ? [{ ...phrase, text: `${phrase.text} of ${next.text}`, followedBy: next.followedBy }]
+      ? [{ ...phrase, text: `${phrase.text} ${phrase.followedBy} ${next.text}`, followedBy: next.followedBy }]
       : [phrase]
   })
 }
 
-function isContent({ followedBy, sentence, isName, hasComma }: NounPhrase, next: NounPhrase): boolean {
+function isContent({ followedBy, sentence, isName, hasComma, head }: NounPhrase, next: NounPhrase): boolean {
   if (isName || hasComma || next.isName || next.sentence !== sentence) return false
-  return followedBy === 'of' && next.determiner === '' && /^\p{Ll}/u.test(next.text)
+  // "My recipe for plum cake".
+  const isOf = followedBy === 'of' || (followedBy === 'for' && isWord('readable', head))
+  return isOf && next.determiner === '' && /^\p{Ll}/u.test(next.text)
 }
 
 /** "A cartographer named Ilse" is one person, whose name counts. */
@@ -134,8 +136,11 @@ export function withPredicates(phrases: readonly NounPhrase[]): NounPhrase[] {
   })
 }
 
-function describes({ followedBy, hasComma, preposition, sentence }: NounPhrase, next: NounPhrase): boolean {
+function describes({ followedBy, hasComma, head, preposition, sentence }: NounPhrase, next: NounPhrase): boolean {
   if (hasComma || preposition !== undefined || next.sentence !== sentence || next.followedBy === '') return false
+  // "The key to the cellar has gone missing": the key.
+  if (/^(?:to|for)$/.test(followedBy) && (isWord('portable', head) || isWord('readable', head)))
+    return isSaid('wentAway', next.followedBy)
   return followedBy === 'of' || (/^(?:in|with)$/.test(followedBy) && /^an?$/.test(next.determiner))
 }
 

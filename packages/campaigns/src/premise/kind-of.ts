@@ -13,6 +13,7 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (phrase.names !== undefined) return phrase.names === 'place' ? 'place' : undefined
   // "Four o'clock", "before the sun sets": when something is.
   if (/o['’]clock$/i.test(head)) return undefined
+  if (isSaid('ofBody', phrase.text)) return 'thing'
   if (isWord('body', head) && (/^(?:on|of|to|in)$/.test(phrase.preposition ?? '') || possessive.test(determiner)))
     return undefined
   // "Has gone to bed".

@@ -1,4 +1,5 @@
 import nlp from 'compromise/two'
+import { isSaid } from './conditions.ts'
 import { isWord, wordsOf } from './words.ts'
 
 /** A noun with what describes it: "the last lighthouse", "her dead sister Ilse". */
@@ -125,6 +126,8 @@ function isPartOfName(terms: readonly Term[], at: number): boolean {
   const [before, { text }, after] = [terms[at - 1], terms[at]!, terms[at + 1]]
   if (before === undefined || before.post.trim() !== '' || !/^\p{Ll}{4,}$/u.test(text)) return false
   if (isPreposition(terms[at]!) || (after !== undefined && isDeterminer(after))) return false
+  // "A severed hand".
+  if (isSaid('ofBody', `${before.text} ${text}`)) return true
   const isAfter = isWord('place', before.text) || isDeterminer(before) || isAdjective(before, true)
   const isThing =
     isDeterminer(before) &&

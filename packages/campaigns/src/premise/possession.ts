@@ -41,14 +41,36 @@ export function isNeeded({ text: name }: NounPhrase, text: string): boolean {
 }
 
 /** Whether the player has a thing: "I have found a letter", "our caravan has one waterskin left". */
-export function isHeld({ text: name, determiner, preposition }: NounPhrase, text: string): boolean {
+export function isHeld({ text: name, head, determiner, preposition }: NounPhrase, text: string): boolean {
+  if (isCarriedAlong({ head, determiner, preposition })) return true
   const at = text.indexOf(determiner === '' ? name : `${determiner} ${name}`)
   if (at < 0 || preposition !== undefined) return false
   const before = text
     .slice(0, at)
     .split(/[.!?;](?=\s)/u)
     .at(-1)!
-  return isSaid('holding', before) || isSaid('ownHolding', before)
+  return isSaid('holding', before) || isSaid('ownHolding', before) || isSaid('allIHave', before)
+}
+
+// "In my bag".
+function isCarriedAlong({
+  head,
+  determiner,
+  preposition = '',
+}: Pick<NounPhrase, 'head' | 'determiner'> & { preposition?: string | undefined }): boolean {
+  return /^(?:in|into|inside)$/.test(preposition) && /^(?:my|your|our)$/.test(determiner) && isSaid('container', head)
+}
+
+/** Whether a thing is with the player: "the cure is in my bag", "a key taped to your palm". */
+export function isOnPlayer({ followedBy, sentence, hasComma }: NounPhrase, next: NounPhrase | undefined): boolean {
+  if (next === undefined || hasComma || next.sentence !== sentence || !/^(?:my|your|our)$/.test(next.determiner))
+    return false
+  if (/^(?:(?:is|are|lies?|was|were) )?(?:hidden |safe |sewn |tucked )?(?:in|into|inside|under)$/.test(followedBy))
+    return isSaid('container', next.head)
+  return (
+    /^(?:is |are )?(?:\w+ed|bound|hung) (?:to|around|round|on|in)$/.test(followedBy) &&
+    (isSaid('onBody', next.head) || isSaid('container', next.head))
+  )
 }
 
 /** Whether something is to be got from a person: "I must get the backup from Ravi". */
@@ -78,6 +100,8 @@ export function isToBeBrought(
 /** Whether a thing was taken or is sought: "they stole my violin". */
 export function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): boolean {
   if (isSaid('sought', precededBy)) return true
+  // "I have just stolen a ruby": it is the player who has it.
+  if (isSaid('ownTaking', precededBy)) return false
   if (isTaking(precededBy)) return !/\b(?:been|is|are|was|were) \w+$/.test(precededBy)
   if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
     return false

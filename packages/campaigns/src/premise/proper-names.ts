@@ -3,7 +3,7 @@ import { isSaid } from './conditions.ts'
 import { isGuard, isSleepingGroup } from './changes.ts'
 import { type Kind, kindOf } from './kind-of.ts'
 import type { NounPhrase } from './noun-phrases.ts'
-import { isGiver, isTaken } from './possession.ts'
+import { isGiver, isOnPlayer, isTaken } from './possession.ts'
 import { isWord } from './words.ts'
 
 /** Marks the names of towns, guilds, saints of churches and the like, which the grammar alone would take for people. */
@@ -52,12 +52,18 @@ function isTitled(text: string): boolean {
 }
 
 /** What a phrase names where it stands in a premise. */
-export function kindIn(phrase: NounPhrase, before: NounPhrase | undefined): Kind | undefined {
+export function kindIn(
+  phrase: NounPhrase,
+  { before, next }: { before: NounPhrase | undefined; next: NounPhrase | undefined },
+): Kind | undefined {
   if (phrase.names !== undefined) return kindOf(phrase)
   if (isActingThing(phrase) || isActingGroup(phrase) || isGuard(phrase)) return 'person'
   if (isSleepingGroup(phrase) || isGiver(phrase, before)) return 'person'
   if (isVessel(phrase)) return 'place'
   const kind = kindOf(phrase)
+  // "The cure is in my bag".
+  const isNamedThing = !phrase.isName && !phrase.isTime && phrase.determiner !== ''
+  if (kind === undefined && isNamedThing && isOnPlayer(phrase, next)) return 'thing'
   return phrase.head !== 'home' && kind === 'place' && isTaken(before, phrase) ? 'thing' : kind
 }
 

@@ -1,6 +1,7 @@
 import {
   changeMentioned,
   fateOf,
+  bodyOf,
   formAt,
   inForm,
   isAbroad,
@@ -27,6 +28,7 @@ import {
   isHeld,
   isHidingPlace,
   isNeeded,
+  isOnPlayer,
   isTaken,
   isToBeBrought,
   isToBeFound,
@@ -77,7 +79,7 @@ export function readPremise(given: string): Premise {
       ![...found.people, ...found.absent, ...(found.player ? [found.player] : [])].some((each) => isSame(each, owner))
     )
       found.people.push(owner)
-    const kind = kindIn(phrase, before)
+    const kind = kindIn(phrase, { before, next: phrases[index + 1] })
     if (
       (kind === undefined && (isMatter(phrase) || phrase.names === 'group')) ||
       (kind === 'thing' && isSaid('worn', phrase.precededBy))
@@ -127,7 +129,10 @@ export function readPremise(given: string): Premise {
       ...(kind === 'thing' && isNeeded(phrase, text) && { isMissing: true }),
       ...(kind === 'thing' && isToBeBrought(phrase, before, found) && { isBrought: true }),
       ...(kind === 'thing' &&
-        (isHeld(phrase, text) || isToBeBrought(phrase, before, found)) && { isHeld: true, isPortable: true }),
+        (isHeld(phrase, text) || isOnPlayer(phrase, phrases[index + 1]) || isToBeBrought(phrase, before, found)) && {
+          isHeld: true,
+          isPortable: true,
+        }),
       ...(kind === 'place' &&
         !isVessel(phrase) &&
         (isLockedPlace(phrase) || isStore(phrase, before)) &&
@@ -196,6 +201,7 @@ export function readPremise(given: string): Premise {
     else if (kind === 'person' && isSaid('wentHome', textAfter(phrase, text))) found.people.push(named)
     // A dragon that will wake, or the dog of a man who is not there.
     else if (kind === 'animal' && (named.isDue === true || isWith(phrase, { phrases, found }))) found.absent.push(named)
+    else if (kind === 'animal' && isSaid('foundDead.animal', phrase.followedBy)) found.things.push(bodyOf(named))
     else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy) || isSoughtPerson(phrase, kind))
       found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && !isDead(phrase) && isOwnerOfMissing(phrase, found))
@@ -272,7 +278,7 @@ export function readPremise(given: string): Premise {
     matters: found.matters.filter(({ name }, at, all) => all.findIndex((each) => each.name === name) === at),
     things: lockedAway(things, locked).filter(({ name }) => !traces.some((trace) => trace.name === name)),
     traces,
-    isConfined: isSaid('confined', text),
+    isConfined: isSaid('confined', text) || isSaid('gettingOut', text),
     ...(sound && { sound }),
     ...surroundingsIn(text),
     ...(locked && { locked }),
