@@ -91,10 +91,9 @@ function isCarried(phrase: NounPhrase): boolean {
 
 /** The name of a person without the trade before it: "the pilot Okoro" is called Okoro. */
 function nameIn({ text, isName }: NounPhrase, kind: Kind): string {
-  const own = text
-    .replace(/^(?:own|same|other|only|whole|entire) /, '')
-    .replace(/^(?:Old|Young|Poor|Little) (?=\p{Lu})/u, '')
-  if ((kind !== 'person' && kind !== 'animal') || !isName) return own
+  const whole = text.replace(/^(?:own|same|other|only|whole|entire) /, '')
+  if ((kind !== 'person' && kind !== 'animal') || !isName) return whole
+  const own = whole.replace(/^(?:Old|Young|Poor|Little) (?=\p{Lu})/u, '')
   // "Lady Hartnoll's butler Simms".
   return own
     .replace(/^(?:\p{Lu}[\p{L}.]* )*\p{Lu}\p{L}*['’]s (?=\p{Ll})/u, '')

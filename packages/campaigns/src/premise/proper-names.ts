@@ -28,10 +28,13 @@ function namesOf(phrase: NounPhrase, previous: NounPhrase | undefined): NounPhra
   if (!phrase.isName) return preposition === 'of' && phrase.determiner === 'the' ? 'place' : undefined
   const isFirstName = pronoun !== undefined
   if (!isFirstName && isSaid('name.place', text) && !(isSubject && isPersonName)) return 'place'
-  if (isSaid('name.razed', precededBy)) return 'place'
+  if (isSaid('name.razed', precededBy) || isSaid('name.placeFirst', text)) return 'place'
   if (isBetween(phrase, before)) return 'place'
   const isUnknown = !isFirstName && !isPersonName
-  if (isUnknown && (isSaid('name.reached', precededBy) || (preposition === 'to' && isWayTo(phrase, before))))
+  if (
+    isUnknown &&
+    (isSaid('name.reached', precededBy) || (/^(?:to|for)$/.test(preposition) && isWayTo(phrase, before)))
+  )
     return 'place'
   return undefined
 }

@@ -46,6 +46,9 @@ describe('a name that is not of a person', () => {
     ['The road between Dorn and Vell is closed. The smith Ulla is angry.', 'Dorn'],
     ['I drive the bus between Marrow and Tilling with my dog Biscuit.', 'Tilling'],
     ['I ride to Corvin with a letter for the duke.', 'Corvin'],
+    ['Captain Reyes sails for Port Amber with my cousin Lil in the hold.', 'Port Amber'],
+    ['The train to Corvin leaves at noon. The porter Max has my trunk.', 'Corvin'],
+    ['The baker Sol meets me in the Old Mill Inn.', 'Old Mill Inn'],
     ['We besiege Thornwall, and the general Aske has lost the map.', 'Thornwall'],
     ['A thief hides in the church of Saint Wulfric. Brother Anselm is afraid.', 'Saint Wulfric'],
     ['The sailors of the Silver Gull wait for the mate Rolf.', 'the Silver Gull'],
@@ -75,9 +78,10 @@ describe('what cannot be taken', () => {
     "My aunt Rosa's garden shed. My brother Nils paints a fence.",
     "Our teacher's beach bungalow. The cook Bo sleeps.",
     'Two rival high schools, one stolen banner. I must find it.',
+    'The healer Runa is dying of a snake bite in her hut, and I am her son.',
     'Two rival grammar schools, and a banner is gone.',
   ])('is not a thing: %s', (text) => {
-    expect(namesOf(text).things.join(' ')).not.toMatch(/afternoon|drizzle|shed|bungalow|rival/)
+    expect(namesOf(text).things.join(' ')).not.toMatch(/afternoon|drizzle|shed|bungalow|bite|rival/)
   })
 
   it('rival villages are not where the story is', () => {
