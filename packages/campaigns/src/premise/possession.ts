@@ -62,7 +62,12 @@ function isCarriedAlong({
 }
 
 /** Whether a thing is with the player: "the cure is in my bag", "a key taped to your palm". */
-export function isOnPlayer({ followedBy, sentence, hasComma }: NounPhrase, next: NounPhrase | undefined): boolean {
+export function isOnPlayer(
+  { followedBy, preposition, sentence, hasComma }: NounPhrase,
+  next: NounPhrase | undefined,
+): boolean {
+  // "The chalice that I took from the crypt".
+  if (preposition === undefined && isSaid('takenAlong', followedBy)) return true
   if (next === undefined || hasComma || next.sentence !== sentence || !/^(?:my|your|our)$/.test(next.determiner))
     return false
   if (/^(?:(?:is|are|lies?|was|were) )?(?:hidden |safe |sewn |tucked )?(?:in|into|inside|under)$/.test(followedBy))

@@ -37,6 +37,7 @@ describe('what the player has taken or carries is in the hands of the player', (
     ['I have just stolen a ruby from the museum. The guard Otto is looking for it.', 'ruby'],
     ['You stole a letter last night. Captain Bell wants it back by noon.', 'letter'],
     ['The remedy is in my satchel, and the sergeant Pim waits at the gate.', 'remedy'],
+    ['The Order of the Rose wants the chalice that I took from the crypt. The monk Bo hides me.', 'chalice'],
     ['A map is sewn into my coat, and the smuggler Ada waits in the inn.', 'map'],
     ['You wake in a barn with a note pinned to your sleeve. The farmer Gus snores.', 'note'],
     ['All I own is a lute, a knife and a candle. The landlord Gus wants his rent.', 'knife'],
@@ -46,6 +47,10 @@ describe('what the player has taken or carries is in the hands of the player', (
     expect(Object.values(world.things).find((thing) => thing.name === name)?.at).toBe('player')
     expect(goalsOf(text)).not.toMatch(new RegExp(`[Ff]ind the ${name}`))
   })
+})
+
+it('what the player brings to another is not sought', () => {
+  expect(goalsOf('I bring him bread. The hermit Fenn never speaks.')).not.toMatch(/[Ff]ind the bread/)
 })
 
 describe('a way out past a sleeper', () => {
