@@ -74,7 +74,7 @@ function eventToPixel(executablePath: string): BenchCase {
           const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
           await page.addInitScript(`localStorage.setItem('narratoria.preferences', '{"details.tools":true}')`)
           await page.goto(`${world.url}/#/s/${id}/tools`)
-          await page.getByText('No tool has run yet').waitFor()
+          await page.getByText('Nothing has happened yet').waitFor()
           const delays = page.evaluate(watchLog) as Promise<number[]>
           await page.request.post(`${world.url}/api/sessions/${id}/turns`, {
             data: { prompt: `flood ${floodedEvents} 1000` },
