@@ -233,6 +233,10 @@ export interface PremiseContent {
     | 'bedding'
     | 'where'
     | 'honorific'
+    | 'placeOn'
+    | 'placeAt'
+    | 'vesselThing'
+    | 'endsInS'
     | 'she'
     | 'he',
     string[]

@@ -4,6 +4,7 @@ import { validateWorld, type World } from '@narratoria/world'
 import { seededRandom } from '../play/seeded-random.ts'
 import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
 import { choosePlot, has, secretPlot } from './choose-plot.ts'
+import { askedAboutDoors } from './door-topics.ts'
 import { giveHeld } from './held.ts'
 import { keepConditions } from './keep-conditions.ts'
 import { namedIn } from './named-in.ts'
@@ -19,6 +20,7 @@ import { secondPerson } from './second-person.ts'
 import { tradeSeen, withTrade } from './trades.ts'
 import { giveVoices } from './voices.ts'
 import { giveWants } from './wants.ts'
+import { withPrepositions } from './with-prepositions.ts'
 import { worldOfPlot } from './plot-world.ts'
 import { placesOf, thingsOf } from './scenes.ts'
 
@@ -82,7 +84,7 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
   const { opening, ...built } = plot === secretPlot ? secretWorld(construct(furniture)) : worldOfPlot(furniture, plot)
   const role = premise.self ?? premise.player?.name
   const { choose } = furniture
-  const parts = giveVoices(giveHeld(built, premise), furniture)
+  const parts = askedAboutDoors(giveVoices(giveHeld(built, premise), furniture), furniture)
   const start = Object.keys(parts.places)[0]!
   const conditioned = keepConditions(
     {
@@ -151,7 +153,10 @@ function construct(furniture: Furniture): Construction {
   }
   const missing = subject.isMissing === true ? premise.things.indexOf(subject) : -1
   const fill: Construction['fill'] = (sentence, more = {}) =>
-    fillSentence(namedIn(sentence, { values: { ...values, ...more } }), { ...values, ...more })
+    fillSentence(namedIn(withPrepositions(sentence, { ...values, ...more }), { values: { ...values, ...more } }), {
+      ...values,
+      ...more,
+    })
   return {
     ...furniture,
     ids,

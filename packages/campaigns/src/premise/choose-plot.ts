@@ -45,6 +45,7 @@ export function has(premise: Premise, part: string): boolean {
   if (part === 'prize') return premise.things.some((thing) => isPrize(thing))
   if (part === 'turned') return premise.people.some(({ isTurned }) => isTurned)
   if (part.endsWith('.plural')) return /[^s]s$|^\w+s of\b/.test(premise.need?.values[part.split('.')[0]!] ?? '')
+  if (part === 'owningAll') return premise.text.split(/[.!?;](?=\s|$)/u).some((each) => isSaid('owningAll', each))
   if (part === 'silent') return isSaid('silent', premise.text)
   if (premise.need?.plot === part) return true
   if (premise.need?.values[part] === 'yes') return true

@@ -31,7 +31,7 @@ export interface Clause {
 
 const begins =
   '(?:an?|the|my|your|his|her|their|its|our|he|she|they|you|nobody|somebody|one|old|young)\\b|\\p{Lu}|\\p{Ll}+ \\p{Lu}'
-const join = new RegExp(`,? (?:and|but|while|yet) (?=${begins})|, (?=${begins})`, 'gu')
+const join = new RegExp(`,? (?:and|but|while|yet|so) (?=${begins})|, (?=${begins})`, 'gu')
 const adverb = '(?:(?:[Tt]omorrow|[Tt]onight|[Tt]oday|[Nn]ow|[Yy]esterday|[Tt]hen|[Ss]oon),? )?'
 const leading = new RegExp(`^(${adverb})(his|her|their|he|she|they)\\b`, 'i')
 
@@ -50,7 +50,7 @@ export function clausesOf(premise: Premise): Clause[] {
   if (premise.locked) all.push(premise.locked)
   const { player } = premise
   const clauses: Clause[] = []
-  for (const [sentence, whole] of sentencesIn(premise.text).entries())
+  for (const [sentence, whole] of sentencesIn(withSelf(premise)).entries())
     for (const part of divided(whole)) {
       const known = asKnown(part)
       const named = player && mentionAt(known, player) >= 0 ? [...all, player] : all
@@ -127,6 +127,31 @@ function isOne({ isPlural, pronoun }: Named): boolean {
   return isPlural !== true && pronoun !== undefined && pronoun !== 'it'
 }
 
+// "The pirates think the cook did it. I am the cook": they think that the player did it.
+function withSelf({ text, self }: Premise): string {
+  const own = `the ${self ?? ''}`
+  const at = self === undefined ? -1 : text.search(/\bI(?:['’]m| am) the /u)
+  if (
+    at < 0 ||
+    !text
+      .slice(at)
+      .replace(/^I(?:['’]m| am) /u, '')
+      .startsWith(own)
+  )
+    return text
+  const forms: Record<string, string> = { is: 'are', has: 'have', was: 'were', does: 'do' }
+  const parts = text.split(own)
+  return parts
+    .map((part, index) => {
+      const isSelf = /\bI(?:['’]m| am) $/u.test(parts[index - 1] ?? '')
+      const [, verb = ''] = /^ (\p{L}+)/u.exec(part) ?? []
+      if (index === 0) return part
+      if (isSelf || /^['’]/.test(part) || (/[^s]s$/.test(verb) && forms[verb] === undefined)) return own + part
+      return `you${part.replace(/^ \p{L}+/u, (word) => ` ${forms[word.trim()] ?? word.trim()}`)}`
+    })
+    .join('')
+}
+
 function sentencesIn(text: string): string[] {
   return (nlp(secondPerson(text)).json() as { text: string }[]).flatMap(({ text: sentence }) =>
     sentence.split(/;\s+|\s[—–]\s/u),
@@ -137,9 +162,16 @@ function sentencesIn(text: string): string[] {
 function divided(sentence: string): string[] {
   for (const { index, 0: found } of sentence.matchAll(join)) {
     const [left, right] = [sentence.slice(0, index), sentence.slice(index + found.length)]
-    if (hasVerb(left) && hasVerb(right.split(',')[0]!)) return [left, ...divided(right)]
+    const isOfPlayer = /^you \p{Ll}+ /u.test(right)
+    if (hasVerb(left) && (isOfPlayer || hasVerb(withoutApposition(right).split(',')[0]!)))
+      return [left, ...divided(right)]
   }
   return [sentence]
+}
+
+// "You, president of the club, are in charge".
+function withoutApposition(text: string): string {
+  return text.replace(/^((?:\S+ ){0,3}\S+), [^,]+, /u, '$1 ')
 }
 
 function hasVerb(text: string): boolean {

@@ -47,7 +47,12 @@ export function isUnseen(followedBy: string): boolean {
 export function isDead({ text, role = '', followedBy }: NounPhrase): boolean {
   // "Is two days late" means late, and "her late husband" dead. "The king is to be murdered at the feast."
   if (isSaid('notYet', followedBy) || isSaid('killer', followedBy)) return false
-  return isSaid('dead', `${withoutHead(text)} ${role} ${followedBy.replaceAll(/\blate\b/g, '')}`)
+  return isSaid('dead', `${withoutHead(text)} ${role} ${withoutDelay(followedBy)}`)
+}
+
+/** What is said of a person without how late they are: "is two days late" does not mean that they are dead. */
+export function withoutDelay(followedBy: string): string {
+  return isSaid('delayed', followedBy) ? followedBy.replace(/\b(?:over)?(?:late|due)\b/iu, '') : followedBy
 }
 
 // The words of a phrase in front of the last one.

@@ -30,6 +30,11 @@ export function patternOf(name: string): RegExp {
   return pattern
 }
 
+/** A pattern of the content, for all places of a text. */
+export function everywhere(name: string): RegExp {
+  return new RegExp(patterns[name]!, 'giu')
+}
+
 /** All that a pattern of the content finds in a text; `more` stands for its place `{more}`. */
 export function allOf(name: string, text: string, more = ''): RegExpExecArray[] {
   return [...text.matchAll(new RegExp(patterns[name]!.replace('{more}', more), 'giu'))]

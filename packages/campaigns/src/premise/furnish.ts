@@ -4,6 +4,7 @@ import { lostIn } from './choose-plot.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { isSaid } from './conditions.ts'
 import type { Named, Premise } from './premise.ts'
+import { isPluralName } from './words.ts'
 
 /** What a story is made of: parts of the premise, completed by its genre. */
 export interface Furniture {
@@ -192,11 +193,12 @@ function placeOf(
 
 /** A name in running text: proper names have no article. */
 export function withThe(name: string): string {
-  return /^\p{Lu}|^(?:the|your|my) /u.test(name) ? name : `the ${name}`
+  return /^\p{Lu}|^(?:the|your|my|half an?) /u.test(name) ? name : `the ${name}`
 }
 
 export function withA(name: string): string {
-  if (/^\p{Lu}|^(?:the|your|my) /u.test(name)) return name
+  if (/^\p{Lu}|^(?:the|your|my|half an?) /u.test(name)) return name
+  if (isPluralName(name)) return `${String(premiseContent.phrases['some'])} ${name}`
   return `${articleFor(name)} ${name}`
 }
 

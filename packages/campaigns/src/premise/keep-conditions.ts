@@ -3,6 +3,7 @@ import type { Person, World } from '@narratoria/world'
 import { killedIn } from './choose-plot.ts'
 import { confine } from './confine.ts'
 import { capitalize, type Furniture, withThe } from './furnish.ts'
+import { sayOnceCome } from './has-come.ts'
 import { nearestOf } from './nearest.ts'
 import type { Named } from './premise.ts'
 import { layBeds, showForm } from './states.ts'
@@ -163,6 +164,7 @@ function expect(
     },
     ...world.beats,
   }
+  sayOnceCome(world, { id, comes, say: (speaker) => hasComeOf(choose, speaker, own.name) })
 }
 
 /** Who has just died, by violence or not, lies where the story begins. */
@@ -176,6 +178,10 @@ function layOut({ places, player: { at } }: World, { premise, choose }: Furnitur
     ...place.scenery,
     ...Object.fromEntries([premiseContent.phrases['bodyWords'] ?? []].flat().map((word) => [word, look])),
   }
+}
+
+function hasComeOf(choose: (key: string) => string, speaker: string, name: string): string {
+  return sayOf(choose('hasCome'), speaker, { 'The other': capitalize(withThe(name)) })
 }
 
 function addWeather(world: World, { premise, choose, places }: Furniture): void {

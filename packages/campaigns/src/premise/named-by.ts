@@ -1,5 +1,5 @@
 import nlp from 'compromise/two'
-import { isUnseen } from './clues.ts'
+import { isUnseen, withoutDelay } from './clues.ts'
 import { isSaid } from './conditions.ts'
 import { type Kind, namesPlace } from './kind-of.ts'
 import type { NounPhrase } from './noun-phrases.ts'
@@ -10,7 +10,8 @@ import { isWord, singularOf } from './words.ts'
 export function namedBy(phrase: NounPhrase, kind: Kind): Named {
   const { isPlural, isName, head, determiner } = phrase
   const text = nameIn(phrase, kind)
-  const isOwned = (kind === 'person' && text === phrase.text) || (kind === 'thing' && /['’]s /.test(text))
+  const isOwned =
+    (kind === 'person' && text === phrase.text) || ((kind === 'thing' || kind === 'place') && /['’]s /.test(text))
   const isYours = isOwned && /^(?:my|your)$/.test(determiner) && !isName
   const vessel = isVessel(phrase) ? /\p{Lu}.*$/u.exec(text)?.[0] : undefined
   const name =
@@ -26,11 +27,14 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
   // "The French count": no name, but with a capital.
   const isNation = determiner !== '' && !isName && nlp(name.split(' ')[0]!).has('#Demonym')
-  const common = isNation
-    ? `the ${name}`
-    : isName || determiner === ''
-      ? name
-      : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+  // "The Harrow farm", "the Kincaid brothers": a name before the noun keeps its capital.
+  const isNamedAfter = determiner === 'the' && !isName && /^\p{Lu}\p{Ll}/u.test(name)
+  const common =
+    isNation || isNamedAfter
+      ? `the ${name}`
+      : isName || determiner === ''
+        ? name
+        : name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
   const short = isName
     ? name.split(' ').slice(1)
     : [singularOf(head), ...(text.includes(' of ') ? [text.split(' ').at(-1)!] : [])]
@@ -63,7 +67,10 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
 
 // "Benno and the Kid": the article is a part of the name.
 function isCalled({ text, role }: NounPhrase, kind: Kind): boolean {
-  return kind === 'person' && role === undefined && /^\p{Lu}\p{Ll}+$/u.test(text)
+  const isGroup =
+    isWord('collective', text.split(' ').at(-1)!) ||
+    (/^(?:\p{Lu}[\p{L}’']* )+\p{Lu}\p{Ll}+[^s]s$/u.test(text) && !isWord('honorific', text.split(' ')[0]!))
+  return kind === 'person' && role === undefined && (isGroup || /^\p{Lu}\p{Ll}+$/u.test(text))
 }
 
 // "The crew are close to mutiny": a group that can be talked to.
@@ -90,8 +97,11 @@ function isCarried(phrase: NounPhrase): boolean {
 }
 
 /** The name of a person without the trade before it: "the pilot Okoro" is called Okoro. */
-function nameIn({ text, isName }: NounPhrase, kind: Kind): string {
+function nameIn({ text, isName, determiner }: NounPhrase, kind: Kind): string {
   const whole = text.replace(/^(?:own|same|other|only|whole|entire) /, '')
+  // "Gaslit Brasswick" is called Brasswick.
+  if (kind === 'place' && isName && determiner === '')
+    return whole.replace(/^(?:[\p{Ll}-]+ )+(?=(?:\p{Lu}[\p{L}’'-]*(?: |$))+$)/u, '')
   if ((kind !== 'person' && kind !== 'animal') || !isName) return whole
   const own = whole.replace(/^(?:Old|Young|Poor|Little) (?=\p{Lu})/u, '')
   // "Lady Hartnoll's butler Simms".
@@ -115,10 +125,11 @@ function roleBefore({ text, isName, determiner }: NounPhrase, kind: Kind): Pick<
 }
 
 function pronounOf({ text, role = '', pronoun }: NounPhrase): 'she' | 'he' | 'they' | 'it' {
-  const words = `${text} ${role}`.split(' ')
+  const words = `${text} ${role}`.replaceAll('.', '').split(' ')
   if (words.some((word) => isWord('machine', word))) return 'it'
-  if (words.some((word) => isWord('she', word))) return 'she'
-  return words.some((word) => isWord('he', word)) ? 'he' : (pronoun ?? 'they')
+  if (words.some((word) => isWord('she', word) || /^\p{Ll}{3,}woman$/u.test(word))) return 'she'
+  if (words.some((word) => isWord('he', word) || /^\p{Ll}{3,}man$/u.test(word))) return 'he'
+  return pronoun ?? 'they'
 }
 
 // "The whaler Margaret Dunn is locked in the ice."
@@ -143,7 +154,7 @@ export function isGone({ text, followedBy, hasComma, precededBy }: NounPhrase): 
   if (words.some((word) => isWord('absent', word))) return true
   if (isUnseen(followedBy)) return true
   // "A woman who has been dead for a year".
-  const verbs = followedBy
+  const verbs = withoutDelay(followedBy)
     .replace(/^(?:who|that|which) /, '')
     .split(' ')
     .slice(0, 4)

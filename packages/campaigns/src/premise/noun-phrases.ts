@@ -125,6 +125,7 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
 function isPartOfName(terms: readonly Term[], at: number): boolean {
   const [before, { text }, after] = [terms[at - 1], terms[at]!, terms[at + 1]]
   if (before === undefined || before.post.trim() !== '' || !/^\p{Ll}{4,}$/u.test(text)) return false
+  if (isCounted(terms, at)) return true
   if (isPreposition(terms[at]!) || (after !== undefined && isDeterminer(after))) return false
   // "A severed hand".
   if (isSaid('ofBody', `${before.text} ${text}`)) return true
@@ -138,6 +139,25 @@ function isPartOfName(terms: readonly Term[], at: number): boolean {
     before.tags.includes('Singular') && wordsOf('portable').includes(text) && isLastOfClause(terms[at]!, after)
   if (isCompound) return true
   return isThing || (isAfter && (isWord('place', text) || isWord('matter', text)))
+}
+
+// "Forty silver coins": the tagger takes some plurals behind a noun for verbs.
+function isSeveral({ text, tags }: Term): boolean {
+  const isNumber = tags.includes('Cardinal') && !/^(?:one|1)$/i.test(text)
+  return isNumber || /^(?:some|several|many|few|both|these|those)$/i.test(text)
+}
+
+// "Thirty gold rings", "nine copper coins": behind a number and a noun in the singular comes what is counted.
+function isCounted(terms: readonly Term[], at: number): boolean {
+  const [number, before, { text }] = [terms[at - 2], terms[at - 1], terms[at]!]
+  return (
+    number !== undefined &&
+    before !== undefined &&
+    isSeveral(number) &&
+    (before.tags.includes('Singular') || before.tags.includes('Adjective')) &&
+    before.post.trim() === '' &&
+    /^\p{Ll}{2,}[^s]s$/u.test(text)
+  )
 }
 
 function isTimeNoun({ text, tags }: Term): boolean {
@@ -169,7 +189,7 @@ function isOwner({ text }: Term): boolean {
 /** Whether a word that was tagged as a noun is the verb of a plural subject: "brothers inherit a house". */
 function isVerbAfterSubject(terms: readonly Term[], at: number): boolean {
   const [before, term, after] = [terms[at - 1]!, terms[at]!, terms[at + 1]]
-  if (/[,;:!?—–]/.test(before.post)) return false
+  if (/[,;:!?—–]/.test(before.post) || isCounted(terms, at)) return false
   if (isWord('verb', term.text) && !isCapital(term)) return true
   if (/[a-z]{2}ing$/.test(term.text)) return true
   const isOver = /[,;:!?—–]/.test(term.post)
@@ -203,13 +223,15 @@ function phraseOf(
   return {
     text: rest
       .map(({ text, post }, index) =>
-        index === rest.length - 1 ? text : text + (post.trim() === "'" ? "' " : post.trim() || ' '),
+        index === rest.length - 1 ? text : text + (/^['’]$/.test(post.trim()) ? `${post.trim()} ` : post.trim() || ' '),
       )
       .join('')
       .replaceAll(/\.(?=\S)/g, '. '),
     head: head.text,
     determiner: determiners.map(({ text }) => text.toLowerCase()).join(' '),
-    isPlural: head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text),
+    isPlural:
+      (head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text)) ||
+      (/[^s]s$/.test(head.text) && determiners.some((term) => isSeveral(term))),
     isName: isCapital(head) && determiners.length < words.length && isNameTerm(head, rest),
     // In "the cook Jan", Jan is a name, not a month.
     isTime:

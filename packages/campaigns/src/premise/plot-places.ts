@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import type { World } from '@narratoria/world'
-import { withThe } from './furnish.ts'
 import type { Staging } from './plot-world.ts'
 import { groupsSeen, placeAliases, tracesSeen } from './scenes.ts'
 
@@ -41,7 +40,9 @@ export function plotPlaces(staging: Staging, laidOut: JsonObject): World['places
     })
   }
   const start = all[ids.get('start')]!
-  start['description'] = [places.start.description, ...around(staging, start['exits'] as JsonObject)].join(' ')
+  start['description'] = places.start.description
+  for (const to of Object.values(start['exits'] as JsonObject))
+    if (typeof to === 'string' && all[to] !== undefined) all[to]['known'] = true
   if (premise.locked) addVault(staging, all)
   return all as unknown as World['places']
 }
@@ -49,17 +50,6 @@ export function plotPlaces(staging: Staging, laidOut: JsonObject): World['places
 // A way that the plot did not lay out leads only to a place that it did not move.
 function isBackFrom(laidOut: JsonObject, to: string): boolean {
   return !isJsonObject(laidOut[to]) || to === 'start'
-}
-
-/** Names what is near, so that the player knows it. */
-function around({ choose, fill, ids, names }: Staging, exits: JsonObject): string[] {
-  const near = Object.values(exits).filter((to) => typeof to === 'string')
-  const roles = near.flatMap((to) => Object.keys(names).find((role) => ids.has(role) && ids.get(role) === to) ?? [])
-  const [one, ...more] = roles.map((role) => withThe(names[role]!))
-  if (one === undefined) return []
-  const last = more.pop()
-  const list = last === undefined ? one : `${[one, ...more].join(', ')} ${choose('and')} ${last}`
-  return [fill(choose('around'), { list })]
 }
 
 function addVault({ choose, ids }: Staging, all: Record<string, JsonObject>): void {

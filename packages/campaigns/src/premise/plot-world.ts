@@ -12,6 +12,7 @@ import { plotPerson } from './plot-people.ts'
 import { plotPlaces } from './plot-places.ts'
 import { plotThings } from './plot-things.ts'
 import type { Named } from './premise.ts'
+import { withPrepositions } from './with-prepositions.ts'
 import { type Filling, fillScript, overlay } from './script.ts'
 
 /** What the parts of the world of a plot share. */
@@ -133,7 +134,8 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
       const values = { ...names, ...more }
       const pronounOf = (role: string) => cast[role]?.pronoun ?? (plurals.has(role) ? 'things' : 'it')
       const here = (text: string) => (isHere ? text.replaceAll(/, at \{the spot\},?/g, '') : text)
-      const filled = (text: string) => fillSentence(namedIn(here(text), { values, pronounOf }), values)
+      const filled = (text: string) =>
+        fillSentence(namedIn(withPrepositions(here(text), values), { values, pronounOf }), values)
       // A sentence of a task has names in it, too.
       return filled(filled(sentence))
     },

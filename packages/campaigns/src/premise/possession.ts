@@ -49,7 +49,7 @@ export function isHeld({ text: name, head, determiner, preposition }: NounPhrase
     .slice(0, at)
     .split(/[.!?;](?=\s)/u)
     .at(-1)!
-  return isSaid('holding', before) || isSaid('ownHolding', before) || isSaid('allIHave', before)
+  return isSaid('owningAll', before) || isSaid('holding', before) || isSaid('ownHolding', before)
 }
 
 // "In my bag".

@@ -40,6 +40,7 @@ import { conditionOf } from './said-of.ts'
 import { shutAwayIn } from './shut-in.ts'
 import { namedSound, soundIn } from './sounds.ts'
 import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
+import { pronounLater, pronounSaid } from './pronouns-said.ts'
 import { isActor, playedBy, playObliged } from './who-plays.ts'
 import { isSame, isWord } from './words.ts'
 
@@ -58,7 +59,7 @@ export function readPremise(given: string): Premise {
   const phrases = withProperNames(
     withPredicates(withoutShades(withoutApposition(withRelations(withContents(nounPhrasesIn(text)))))),
   )
-  const question = questionIn(text) ?? openQuestionIn(text)
+  const question = questionIn(text, phrases) ?? openQuestionIn(text)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const selves = playedBy(text, phrases)
   const self = selves.find(({ isName }) => !isName) ?? selves[0]
@@ -240,7 +241,7 @@ export function readPremise(given: string): Premise {
   const { player, absent, regions } = found
   const people = found.people.map((person) => ({
     ...person,
-    pronoun: pronounSaid(person, text) ?? person.pronoun ?? ('they' as const),
+    pronoun: pronounSaid(person, text) ?? pronounLater(person, found, text) ?? person.pronoun ?? ('they' as const),
   }))
   const things = lyingOn(found.things)
   const locked = found.places.find(({ isLocked }) => isLocked)
@@ -305,16 +306,6 @@ function bringBack(found: Found, text: string): void {
 function culpritIn(culprit: Named | undefined, people: readonly Named[]): Pick<Premise, 'culprit'> {
   const found = people.find(({ name }) => name === culprit?.name) ?? culprit
   return found ? { culprit: found } : {}
-}
-
-// "Jarl Sigrun has promised her daughter": she.
-function pronounSaid({ name, pronoun, isPlural }: Named, text: string): Named['pronoun'] | undefined {
-  if (pronoun !== 'they' || isPlural) return undefined
-  const at = text.indexOf(name)
-  const after = at < 0 ? '' : text.slice(at + name.length).split(/[.!?;](?=\s)/u)[0]!
-  // Another name may be meant.
-  const [said] = /\b(?:he|his|him|she|her)\b/.exec(after.split(/\p{Lu}/u)[0]!) ?? []
-  return said === undefined ? undefined : said.startsWith('h') && said !== 'her' ? 'he' : 'she'
 }
 
 function isObject(name: string, phrases: readonly NounPhrase[]): boolean {

@@ -213,6 +213,9 @@ function subjectBefore(
   { pronoun, mentions }: { pronoun: Pronoun; mentions: readonly Mention[] },
 ): Named | undefined {
   const near = mentions.findLast((each) => each.end <= pronoun.start && isSubjectAt(text, each))
+  // "If you bring him": the subject is the player.
+  const own = /.*\b(?:if|when|that|because|unless|until|so|and|,) you (?=\p{Ll})/u.exec(text.slice(0, pronoun.start))
+  if (own !== null && own[0].length > (near?.end ?? 0)) return undefined
   return near?.named ?? (pronoun.start > 0 ? subject : undefined)
 }
 

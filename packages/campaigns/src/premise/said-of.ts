@@ -12,7 +12,11 @@ export function conditionOf(
   const isAsleep = isSaid('asleep', clause) && !/\b(?:not|awake)\b/.test(clause.split(/asleep/)[0]!.slice(-6))
   return {
     ...(isAsleep && { isAsleep, ...(isSaid('deep', clause) && { isDeep: true }) }),
-    ...((isSaid('due', clause) || isSaid('due', phrase.followedBy) || isSaid('awaited', phrase.precededBy)) && {
+    ...((isSaid('due', clause) ||
+      isSaid('due', phrase.followedBy) ||
+      isSaid('delayed', phrase.followedBy) ||
+      isSaid('delayed', clause) ||
+      isSaid('awaited', phrase.precededBy)) && {
       isDue: true,
     }),
     ...(isSaid('refusing', clause) && { isRefusing: true }),

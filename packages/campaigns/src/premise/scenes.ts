@@ -2,7 +2,6 @@ import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import type { World } from '@narratoria/world'
 import type { Construction } from './build-premise.ts'
-import { capitalize, withThe } from './furnish.ts'
 import { foundIn } from './conditions.ts'
 import type { Named, Premise } from './premise.ts'
 import { secondPerson } from './second-person.ts'
@@ -18,13 +17,6 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
     ...(!culprit && { desk: { west: id.start, north: { to: id.vault, door: id.door } } }),
     vault: culprit ? { west: { to: id.start, door: id.door } } : { south: { to: id.desk, door: id.door } },
   }
-  const named = (role: keyof typeof places) => withThe(places[role].name)
-  const ways = fill(choose(culprit ? 'waysDoor' : 'ways'), {
-    near: named('near'),
-    Near: capitalize(named('near')),
-    far: named('far'),
-    desk: named('desk'),
-  })
   return Object.fromEntries(
     (Object.keys(exits) as (keyof typeof exits)[]).map((role) => {
       const { name, description, sound, smell, scenery } = places[role]
@@ -39,7 +31,9 @@ export function placesOf({ culprit, ids, places, id, premise, fill, choose }: Co
         {
           name,
           ...(aliases.length > 0 && { aliases }),
-          description: role === 'start' ? `${description} ${ways}` : description,
+          description,
+          // The ways that are seen from the start name where they lead.
+          ...(/^(?:near|far|desk)$/.test(role) && !(culprit && role === 'desk') && { known: true }),
           exits: exits[role]!,
           ...(Object.keys(seen).length > 0 && { scenery: seen }),
           ...(sound !== undefined && { sound }),
@@ -164,6 +158,7 @@ export function ownThing(
     ...(name.startsWith('your ') && { article: '' }),
     ...(isWord('mass', lastWord(name)) && !name.includes(' of ') && { article: 'some' }),
     ...(isHolder && { supporter: true }),
+    ...(isWord('vesselThing', lastWord(name)) && !isHolder && thing.fate === undefined && { container: true }),
     ...(thing.isHidingPlace && { container: true, openable: true }),
     ...(isPortable !== true &&
       !isMissing && { portable: false, fixed: fill(choose(thing.fate ? 'remainsFixed' : 'fixed')) }),

@@ -2,6 +2,12 @@ const persons: [RegExp, string][] = [
   [/\bI am\b/g, 'you are'],
   [/\bI'm\b/g, 'you are'],
   [/\bI was\b/g, 'you were'],
+  [/(?<!\d ?)\bam(?= I\b)/g, 'are'],
+  [/(?<!\d ?)\bAm(?= I\b)/g, 'Are'],
+  [/\bwas(?= I\b)/g, 'were'],
+  // "I, president of the club, am", "only I still am".
+  [/\bI((?:, [^,.;!?]*,)? (?:\p{Ll}+ )??)am\b/gu, 'you$1are'],
+  [/\bI((?:, [^,.;!?]*,) (?:\p{Ll}+ )??)was\b/gu, 'you$1were'],
   [/\bI\b/g, 'you'],
   [/\b(?:me)\b/g, 'you'],
   [/\bmyself\b/g, 'yourself'],

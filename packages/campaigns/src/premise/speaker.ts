@@ -18,10 +18,19 @@ export interface Speaker {
 /** A person of a world with the lines of one voice. */
 export function speakerOf(
   { people }: Pick<Premise, 'people'>,
-  { id, person, lines }: { id: string; person: Person; lines: Record<string, string | string[]> },
+  {
+    id,
+    person,
+    lines,
+    greeting,
+  }: { id: string; person: Person; lines: Record<string, string | string[]>; greeting: number },
 ): Speaker {
   const named = people.find((each) => each.name === person.name || nearestOf(each) === person.name)
-  const used = new Map<string, number>()
+  // Which greeting comes first depends on the story.
+  const used = new Map([
+    ['greeting', greeting],
+    ['greetingRole', greeting],
+  ])
   return {
     id,
     person,

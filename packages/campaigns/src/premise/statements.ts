@@ -3,6 +3,7 @@ import type { Clause } from './clauses.ts'
 import { isSaid, patternOf } from './conditions.ts'
 import { isOf } from './first-person.ts'
 import type { Named } from './premise.ts'
+import { isRecitable, isSound, plainly } from './recitable.ts'
 import { retold, type Perspective } from './retell.ts'
 import { isKeptFrom, openly, partIn, type Secret } from './secrets.ts'
 import type { Speaker } from './speaker.ts'
@@ -34,10 +35,12 @@ export function statementsOf(
   return clauses.flatMap((clause) => {
     // "He has overheard him" says less than what was overheard.
     const seen = seenBy(clause, named, secrets)
-    const said = isKnownTo(clause, named, secrets)
-      ? retold(seen ?? clause, { ...perspective, speaker: named })
-      : undefined
-    if (said === undefined) return []
+    const told = seen ?? clause
+    const said =
+      isKnownTo(clause, named, secrets) && isRecitable(told, named)
+        ? retold({ ...told, text: plainly(told.text) }, { ...perspective, speaker: named })
+        : undefined
+    if (said === undefined || !isSound(said)) return []
     const secret = secrets.find((each) => each.clause === clause && partIn(each, named) === 'keeper')
     const isAbout = named !== undefined && clause.about.includes(named)
     const isOwn = named !== undefined && (isOf(clause, named) || (secret !== undefined && isAbout))

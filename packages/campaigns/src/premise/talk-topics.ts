@@ -74,13 +74,22 @@ export function talkOf(speaker: Speaker, knowing: Knowing): Record<string, Topic
       : []),
     ...add('wants', answersOf(speaker, wish ? [wish] : [], { after: [say('wants', { subject })] })),
     ...add('sure', { answer: say('sure') }),
-    ...add('player', { answer: say('player') }),
+    ...add('player', { answer: say('player') }, ownWords(premise)),
     ...add(
       'self',
       answersOf(speaker, ownOpen, role === undefined ? { after: [say('selfPlain')] } : { before: self }),
       named === undefined ? [] : wordsOfName(named),
     ),
   ])
+}
+
+// What the player is by the premise: "ask the pilot about the cook", by the cook.
+function ownWords({ self, player, people }: Premise): string[] {
+  const role = self ?? player?.name
+  if (role === undefined) return []
+  const head = role.split(' ').at(-1)!
+  const isOther = people.some(({ name, role: other = '' }) => `${name} ${other}`.split(' ').includes(head))
+  return isOther ? [role] : [...new Set([role, head])]
 }
 
 interface Reason {

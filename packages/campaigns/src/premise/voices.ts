@@ -23,6 +23,9 @@ const mostListed = 6
 /** The maximum number of subjects on which a person says the same sentence of the premise. */
 const mostTimes = 2
 
+/** More than a voice has greetings. */
+const mostGreetings = 1000
+
 /**
  * Gives each person of a world a voice of their own: how they greet and how they say that they do not know, and what they say about
  * everything that the premise names, of which they know what it says. No two people say the same sentence. What a plot lets them
@@ -44,7 +47,12 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
     .toSorted((a, b) => a.at - b.at)
   const people = Object.entries(world.people).filter(([, { topics }]) => topics !== undefined)
   const speakers = people.map(([id, person], index) =>
-    speakerOf(premise, { id, person, lines: order[index % order.length]!.lines }),
+    speakerOf(premise, {
+      id,
+      person,
+      lines: order[index % order.length]!.lines,
+      greeting: Math.floor(order[index % order.length]!.at * mostGreetings),
+    }),
   )
   const voicing = {
     world,

@@ -27,6 +27,15 @@ export function singularOf(word: string): string {
     .replace(/s$/, '')
 }
 
+/** Whether a name is one of several things: "silver coins", "keys of the mill", but not "lens". */
+export function isPluralName(name: string): boolean {
+  const head = name
+    .split(/ (?:of|from|for|in|on|with) /)[0]!
+    .split(' ')
+    .at(-1)!
+  return /[^suiao]s$/.test(head) && !isWord('endsInS', head)
+}
+
 /** Whether two names end in the same word: `Mr Abel` and `Abel`, `brothers` and `brother`. */
 export function isSame(one: { name: string }, other: { name: string }): boolean {
   const last = (name: string) => singularOf(name.split(' ').at(-1)!.toLowerCase())

@@ -21,7 +21,8 @@ export function go(scene: LiveScene, act: Act): void {
   if (act.to !== undefined && act.person !== undefined) requirePerson(scene, act.person)
   const target = wanted in scene.people ? placeOfPerson(scene, wanted) : placeMeant(scene, wanted)
   if (target === scene.here) scene.refuse('go.here', { place: target })
-  const direction = findExit(scene, target) ?? (isWord(scene, target) ? exitAt(scene, target) : undefined)
+  const direction =
+    findExit(scene, target) ?? awayFrom(scene, target) ?? (isWord(scene, target) ? exitAt(scene, target) : undefined)
   const scenery = direction === undefined && hasLight(scene) ? sceneryOf(scene, target) : undefined
   if (scenery !== undefined) scene.refuseWith(`${scenery} ${scene.phrase('go.not', { exits: exitNames(scene) })}`)
   if (direction === undefined && target in scene.places) return goFar(scene, target)
@@ -46,6 +47,23 @@ function placeOfPerson(scene: LiveScene, person: string): string {
   // They were seen to leave this place.
   if (way === undefined || findExit(scene, way) === undefined) scene.refuse('person.absent', { person })
   return way
+}
+
+/**
+ * "Leave", "escape" and "sneak past the guard", where no exit is called so: the only way that there is, or for "out" the one by which the
+ * player came, for "past" the one that is kept from them. Of several the player chooses.
+ */
+function awayFrom(scene: LiveScene, target: string): string | undefined {
+  if (target !== 'out' && target !== 'past') return undefined
+  const exits = Object.entries(scene.exitsOf(scene.here))
+  const back = exits.find(([, { to }]) => to === scene.state.came)?.[0]
+  if (target === 'out' && back !== undefined) return back
+  const kept = exits.find(([, { when }]) => when !== undefined && !holds(scene, when))?.[0]
+  if (target === 'past' && kept !== undefined) return kept
+  const ways = target === 'past' && exits.length > 1 ? exits.filter(([way]) => way !== back) : exits
+  const [only, ...others] = ways
+  if (others.length > 0) scene.refuse('go.which', { exits: exitNames(scene) })
+  return only?.[0]
 }
 
 // Neither a direction nor the id of something.

@@ -12,6 +12,7 @@ export function preferenceFor(act: string, role: string, { scene }: NounContext)
     const thing = scene.things[id]
     if (role === 'person') return kind === 'person' ? (inScope ? 2 : 1) : 0
     if (role === 'to') return kind === 'place' ? 2 : isDoor(id, scene) ? 1.5 : 0
+    if (act === 'search' && id === scene.here) return 2
     if (act === 'search') return thing?.container || thing?.supporter ? 2 : 1
     if (kind !== 'thing' || !thing) return kind === 'person' && act === 'examine' ? 1 : 0
     if (role === 'where') return thing.container || thing.supporter ? 2 : 1

@@ -109,7 +109,19 @@ export class Naming {
 
   #find(id: string): { name: string; article?: string; plural?: boolean } | undefined {
     const { things, people, places } = this.#scene
-    return things[id] ?? people[id] ?? places[id]
+    const thing = things[id]
+    return thing ? { ...thing, name: this.#nameNow(id, thing.name) } : (people[id] ?? places[id])
+  }
+
+  /** The name without the words for a state that it was in at first: a "locked door" that was unlocked is a "door". */
+  #nameNow(id: string, name: string): string {
+    const scene = this.#scene
+    const { is = [], openable = false } = scene.things[id]!
+    const isOpened = openable && !is.includes('open') && scene.is(id, 'open')
+    const isUnlocked = is.includes('locked') && !scene.is(id, 'locked')
+    if (!isOpened && !isUnlocked) return name
+    const [former] = patternsOf(this.#phrases, isOpened ? 'name.closed.pattern' : 'name.locked.pattern')
+    return former === undefined ? name : name.replace(former, '')
   }
 
   #word(key: string, slots: { name: string }): string {

@@ -165,9 +165,10 @@ function peopleLines(scene: LiveScene, place: string): string[] {
   return idle.length > 0 ? [...lines, scene.phrase('place.people', { people: idle })] : lines
 }
 
-/** Whether the description of the player's place names another one. */
+/** Whether the description of the player's place names another one, or the player knows that one from the start. */
 export function isPlaceNamed(scene: Scene, place: string): boolean {
-  const { name = '', aliases = [] } = scene.places[place] ?? {}
+  const { name = '', aliases = [], known } = scene.places[place] ?? {}
+  if (known === true || (known !== undefined && holds(scene, known))) return true
   const words = ` ${(descriptionIn(scene, scene.here) ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N}']+/gu, ' ')} `
   return [name.replace(/^(?:the|your) /, ''), ...aliases].some((each) => words.includes(` ${each.toLowerCase()} `))
 }
