@@ -35,10 +35,10 @@ export function statementsOf(
   return clauses.flatMap((clause) => {
     // "He has overheard him" says less than what was overheard.
     const seen = seenBy(clause, named, secrets)
-    const told = seen ?? clause
+    const recited = seen ?? clause
     const said =
-      isKnownTo(clause, named, secrets) && isRecitable(told, named)
-        ? retold({ ...told, text: plainly(told.text) }, { ...perspective, speaker: named })
+      isKnownTo(clause, named, secrets) && isRecitable(recited, named)
+        ? retold({ ...recited, text: plainly(recited.text) }, { ...perspective, speaker: named })
         : undefined
     if (said === undefined || !isSound(said)) return []
     const secret = secrets.find((each) => each.clause === clause && partIn(each, named) === 'keeper')

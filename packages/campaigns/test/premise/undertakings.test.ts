@@ -114,7 +114,7 @@ describe('the obvious act', () => {
 
   it('needs the leave of who stands in the way', () => {
     const premise =
-      'I have to dig up the rose bed. The gardener Odo has sworn to let nobody near it. My niece Pia helps me.'
+      'I have to dig up the rose bed. The gardener Odo has sworn to let no one near it. My niece Pia helps me.'
     const { texts, ended } = played(
       premise,
       'dig up the rose bed; ask Pia what to do; ask Odo for leave; dig up the roses',

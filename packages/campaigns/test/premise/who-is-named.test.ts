@@ -30,7 +30,7 @@ describe('who the player is, in any words', () => {
   })
 
   it.each([
-    'The duke fears nobody except the groom, Perrin.',
+    'The duke fears no one except the groom, Perrin.',
     'I trust none but the gardener, Perrin.',
     'I quarrel with the gardener, Perrin.',
     'The gardener, Perrin, has a letter for me.',
