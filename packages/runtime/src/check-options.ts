@@ -53,6 +53,7 @@ const checks: Record<string, Check> = {
     'runner',
     'sandboxRunner',
     'maxConcurrency',
+    'maxStateChange',
     'toolTimeoutMs',
     'planTimeoutMs',
     'shutdownTimeoutMs',

@@ -26,7 +26,7 @@ interface ReadText {
   source?: string
 }
 
-const samples = await sampleChoices(60)
+const samples = await sampleChoices(60, 4)
 
 describe('60 choices from each shipped world and each plot of a premise', () => {
   it('can be played as offered', () => {
@@ -49,9 +49,11 @@ describe('60 choices from each shipped world and each plot of a premise', () => 
     expect(samples.filter(({ count }) => count < 3 || count > 4)).toEqual([])
   })
 
-  it('refer to what happened or is known, in at least 80 % of all and of each campaign', () => {
-    const { hall: _, ...byCampaign } = Object.groupBy(samples, ({ name }) => name)
-    for (const [name, all] of Object.entries({ ...byCampaign, all: samples })) {
+  it('refer to what happened or is known, in at least 80 % of all and of each campaign', async () => {
+    // A share of a few plays says little.
+    const many = await sampleChoices(300, 12)
+    const { hall: _, ...byCampaign } = Object.groupBy(many, ({ name }) => name)
+    for (const [name, all] of Object.entries({ ...byCampaign, all: many })) {
       const unknown = all!.filter((sample) => !refersToKnown(sample))
       const texts = unknown.map(({ offered }) => offered.text).join('; ')
       expect(unknown.length / all!.length, `${name}: ${texts}`).toBeLessThanOrEqual(0.2)
@@ -80,12 +82,12 @@ describe('60 choices from each shipped world and each plot of a premise', () => 
   })
 })
 
-// Choices of every turn of simulated plays, taken at equal distances.
-async function sampleChoices(count: number): Promise<Sample[]> {
+// Choices of every turn of so many simulated plays, taken at equal distances.
+async function sampleChoices(count: number, plays: number): Promise<Sample[]> {
   const invented = plotStories.map(({ plot, premise }): [string, World] => [plot, buildPremise(premise)])
   return [...(await shippedWorlds()), ...invented].flatMap(([name, world]) => {
     const all: Sample[] = []
-    for (let seed = 1; seed <= 4; seed++) {
+    for (let seed = 1; seed <= plays; seed++) {
       // A story opens with its opening and a look around.
       const read: ReadText[] = [
         { text: world.opening },

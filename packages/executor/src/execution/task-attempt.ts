@@ -90,7 +90,8 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
 
   readonly onEvent = (event: ProtocolEvent, text?: string): void => {
     if (this.#changesTooMuch) return
-    if (event.type === 'state_patch') this.#changeLength += (text ?? JSON.stringify(event)).length
+    // What a tool writes while it is being stopped changes nothing.
+    if (event.type === 'state_patch' && !this.#interrupted) this.#changeLength += lengthOf(event, text)
     // The tool fails: this event and what follows it are not kept.
     if (this.#changesTooMuch) return this.#running?.cancel('terminate')
     this.#emitted.add(event)
@@ -115,6 +116,8 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     const processes = this.sandbox ? sandboxRunner : runner
     const start = () => (functions.has(this.toolPath) ? functions : processes).start(this)
     this.#running = this.#observer?.run ? this.#observer.run(start) : start()
+    // A function may write before it returns.
+    if (this.#changesTooMuch) this.#running.cancel('terminate')
     deadlines.add(this, startedAt, this.#limitMs)
     cancellation.register(this)
     const outcome = await this.#running.outcome
@@ -128,7 +131,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   expire(): void {
-    this.#interrupted ??= 'timeout'
+    if (!this.#changesTooMuch) this.#interrupted ??= 'timeout'
     this.#running?.cancel('terminate')
   }
 
@@ -235,6 +238,11 @@ const tooLarge: AttemptFailure = {
 
 function isTooLarge(result: JsonValue): boolean {
   return Buffer.byteLength(JSON.stringify(result)) > maxResultBytes
+}
+
+/** The characters of an event as a line of JSON; `text` is the line as it was written, if it was. */
+export function lengthOf(event: ProtocolEvent, text = JSON.stringify(event)): number {
+  return text.length
 }
 
 /** The failure of a tool with which a plan would change more of the state than it may. */

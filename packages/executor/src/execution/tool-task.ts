@@ -22,7 +22,7 @@ import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
 import { howToShorten, isLargerThan } from '../plan/input-size.ts'
 import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
-import { changesTooMuch, stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
+import { changesTooMuch, lengthOf, stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /** One tool of an execution: its description, input check, attempts and retries. */
@@ -150,10 +150,10 @@ export class ToolTask {
   #complete({ emitted, changeLength, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
     const { patches, assets } = emitted
     const { state, settings } = this.#context
-    if (!state.takeChange(changeLength, settings.maxStateChange))
-      return this.#fail(changesTooMuch(settings), 'failed', outcome)
     const wide = state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed', outcome)
+    if (!state.takeChange(changeLength, settings.maxStateChange))
+      return this.#fail(changesTooMuch(settings), 'failed', outcome)
     const result = this.#createResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)
     if (assets.length === 0) return { result, patches, assets: [] }
@@ -175,6 +175,9 @@ export class ToolTask {
     const patches = recordedPatches.map((patch) => ({ ...patch }))
     const wide = this.#context.state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed')
+    const { state, settings } = this.#context
+    const changeLength = events.reduce((sum, event) => sum + (event.type === 'state_patch' ? lengthOf(event) : 0), 0)
+    if (!state.takeChange(changeLength, settings.maxStateChange)) return this.#fail(changesTooMuch(settings), 'failed')
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
     if (assets.length > 0) {
       const { checked, options, settings, cancellation } = this.#context

@@ -70,3 +70,56 @@ it('a process that goes on writing changes is ended', async () => {
   const { toolResults } = await createExecutor({ cwd: folder, limits: { maxOutputBytes: 1e12 } }).execute(plan)
   expect(toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'state_change_too_large', retryCount: 0 })
 })
+
+it('a function that waits after its change is cancelled, also if it wrote at once', async () => {
+  const wait = {
+    name: 'wait',
+    async call(_: ToolRequest, { write, signal }: { write: (line: string) => void; signal: AbortSignal }) {
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+      write(`{"version":"0","type":"state_patch","patch":{"text":"${'x'.repeat(1_400_000)}"}}\n`)
+      await aborted
+    },
+  }
+  const plan = createPlan([{ toolPath: 'tool:wait' }])
+  const { toolResults } = await createExecutor({ tools: [wait] }).execute(plan)
+  expect(toolResults[0]).toMatchObject({ state: 'failed', errorCode: 'state_change_too_large' })
+})
+
+it('what a tool writes after its time limit does not change why it failed', async () => {
+  const late = {
+    name: 'late',
+    async call(_: ToolRequest, { write, signal }: { write: (line: string) => void; signal: AbortSignal }) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      write(`{"version":"0","type":"state_patch","patch":{"text":"${'x'.repeat(1_400_000)}"}}\n`)
+    },
+  }
+  const retryPolicy = { maxRetries: 1, backoffMs: 1 }
+  const plan = createPlan([{ toolPath: 'tool:late', retryPolicy }])
+  const { toolResults } = await createExecutor({ tools: [late], toolTimeoutMs: 50 }).execute(plan)
+  expect(toolResults[0]).toMatchObject({ state: 'timeout', errorCode: 'timeout', retryCount: 1 })
+})
+
+it('a tool that fails for another reason leaves the limit to others', async () => {
+  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_001 }, (_, at) => [`key-number-${at}`, 1])))
+  const keys = {
+    name: 'keys',
+    async call(_: ToolRequest, { write }: { write: (line: string) => void }) {
+      write(`{"version":"0","type":"state_patch","patch":${wide}}\n{"version":"0","type":"done","ok":true}\n`)
+    },
+  }
+  const plan = createPlan([{ toolPath: 'tool:keys', required: false }, texts({ a: 600_000 })])
+  const { toolResults } = await createExecutor({ tools: [keys, writeTexts] }).execute(plan)
+  expect(toolResults.map(({ errorCode }) => errorCode)).toEqual(['state_too_wide', undefined])
+})
+
+it('results that are used again count, too', async () => {
+  const executor = createExecutor()
+  const first = await executor.execute(createPlan([{ ...texts({ a: 800_000 }), toolId: 'first' }]))
+  const plan = createPlan([
+    { ...texts({ a: 800_000 }), toolId: 'first' },
+    { ...texts({ b: 800_000 }), toolId: 'second' },
+  ])
+  const reuse = ({ toolId }: { toolId: string }) => first.toolResults.find((result) => result.toolId === toolId)
+  const { toolResults } = await executor.execute(plan, { reuse })
+  expect(toolResults.map(({ errorCode }) => errorCode)).toEqual([undefined, 'state_change_too_large'])
+})

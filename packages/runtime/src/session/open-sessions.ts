@@ -27,7 +27,6 @@ export class OpenSessions {
   /** Opens a session by its id or name. Creates one if there is none. */
   async open(idOrName: string | undefined, story: NewStory): Promise<Session> {
     this.#parts.hostClosed.throwIfAborted()
-    this.#prewarm(story)
     const record = await this.#findOrCreate(idOrName, story)
     const { sessionId } = record
     const open = this.#open.get(sessionId)
@@ -51,8 +50,8 @@ export class OpenSessions {
 
   // Reading a world takes as long as starting the processes that its first turn needs.
   #prewarm({ campaign, world }: NewStory): void {
-    const { prewarm, skills } = this.#parts
-    prewarm(skills.snapshot(), { state: {}, hasWorld: campaign !== undefined || world !== undefined })
+    const { prewarm, skills, dispatch } = this.#parts
+    if (!dispatch) prewarm(skills.snapshot(), { state: {}, hasWorld: campaign !== undefined || world !== undefined })
   }
 
   async #findOrCreate(idOrName: string | undefined, story: NewStory): Promise<SessionRecord> {
@@ -63,6 +62,7 @@ export class OpenSessions {
     const { campaign, world, openingNumber, ...given } = story
     const wide = findTooWide({}, [given.initialState ?? {}])
     if (wide !== undefined) throw new RuntimeError('state_too_wide', describeTooWide('initialState', wide))
+    this.#prewarm(story)
     const start = await this.#parts.worlds?.begin({ campaign, world, openingNumber }, given.initialState?.world)
     try {
       return await store.createSession({
