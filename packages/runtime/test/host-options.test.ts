@@ -183,3 +183,33 @@ it('leaves out the disabled skills of one turn', async () => {
   const retried = await session.retry().result
   expect(retried.plan?.tools.map(({ toolId }) => toolId)).toEqual(['ring-1'])
 })
+
+it.each([
+  [undefined, 'state_change_too_large'],
+  [2_000_000, undefined],
+])('a host may set how much of the state the tools of a plan change: %s', async (maxStateChange, errorCode) => {
+  const text = 'x'.repeat(1_500_000)
+  const write = {
+    name: 'write',
+    async call(_: unknown, { write }: { write: (line: string) => void }) {
+      write(
+        `{"version":"0","type":"state_patch","patch":{"text":"${text}"}}\n{"version":"0","type":"done","ok":true}\n`,
+      )
+    },
+  }
+  const plan = () => ({
+    requestId: crypto.randomUUID(),
+    narrative: 'You write.',
+    tools: [{ toolId: 'write', toolPath: 'tool:write', required: false }],
+  })
+  const host = await createNarratoria({
+    skillRoots: [],
+    home: await temporaryFolder(),
+    tools: [write],
+    planner: { name: 'writer', plan: async () => plan() },
+    ...(maxStateChange !== undefined && { executor: { maxStateChange } }),
+  })
+  onTestFinished(() => host.close())
+  const { execution } = await (await host.openSession('story')).play('write').result
+  expect(execution?.toolResults.map((result) => result.errorCode)).toEqual([errorCode])
+})

@@ -8,7 +8,15 @@ import { taskToPlayer } from './task-words.ts'
 import { undertakingOf } from './undertakings.ts'
 import { inLowerCase } from './words.ts'
 
-const { faults, faultVerbs } = premiseContent.undertakings
+const { faults } = premiseContent.undertakings
+const faultVerbs = premiseContent.undertakings.faultVerbs.map((each) => ({
+  ...each,
+  expression: new RegExp(`\\b(?:${each.said})`, 'iu'),
+}))
+const fault = new RegExp(
+  `\\b(?<determiner>(?:the|my|our|your) )(?<object>(?:[\\p{L}'’-]+ ){0,2}?[\\p{L}'’-]+)(?: (?:in|of|on|at|under) (?:the |my |our )?[^.,;!?]{2,30}?)? (?<said>${faults})(?=[.,;:!?]| and\\b|$)`,
+  'giu',
+)
 
 /** The task that a premise states in any words, as one that is known in detail, or else by the class of its verb. */
 export function anyTaskOf(read: Read): Need | undefined {
@@ -56,13 +64,9 @@ function knownTask(stated: StatedTask, read: Read): Need | undefined {
 export function anyFaultOf(read: Read): Need | undefined {
   const isElse = isSaid('killing', read.text) || read.people.some(({ isAsleep }) => isAsleep)
   if (isElse || [...read.things, ...read.absent].some(({ isMissing }) => isMissing)) return undefined
-  const pattern = new RegExp(
-    `\\b(?<determiner>(?:the|my|our|your) )(?<object>(?:[\\p{L}'’-]+ ){0,2}?[\\p{L}'’-]+)(?: (?:in|of|on|at|under) (?:the |my |our )?[^.,;!?]{2,30}?)? (?<said>${faults})(?=[.,;:!?]| and\\b|$)`,
-    'giu',
-  )
-  for (const { groups, index } of read.text.matchAll(pattern)) {
+  for (const { groups, index } of read.text.matchAll(fault)) {
     const { determiner = '', object = '', said = '' } = groups!
-    const row = faultVerbs.find((each) => new RegExp(`\\b(?:${each.said})`, 'iu').test(said))!
+    const row = faultVerbs.find(({ expression }) => expression.test(said))!
     const what = `${inLowerCase(determiner)}${object}`
     const stopped = row.gerund === true ? infinitiveOf(said.split(' ').at(-1)!) : undefined
     if (row.gerund === true && (stopped === undefined || gerundOf(stopped) !== said.split(' ').at(-1))) continue
