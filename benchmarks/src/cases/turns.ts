@@ -34,7 +34,13 @@ export function cases(): BenchCase[] {
         largeState('state of a turn', { objects: 5_000 }),
         largeState('initial state', { objects: 5_000 }),
         largeState('one object of 50,000 keys', { objects: 50_000 }),
-        largeState('one object of 50,000 keys, a text of 1 MB changes', { objects: 50_000, textLength: 1_000_000 }),
+        largeState('one object of 50,000 keys, a text of 1 MB changes', {
+          objects: 50_000,
+          change: randomText(1_000_000),
+        }),
+        largeState('22,000 small objects change', { objects: 5_000, change: smallObjects(22_000) }),
+        largeState('a list of 35,000 lists changes', { objects: 5_000, change: `[@${',[]'.repeat(35_000)}]` }),
+        largeState('a list of 65,000 numbers changes', { objects: 5_000, change: `[@${',7'.repeat(65_000)}]` }),
       ],
     },
   ]
@@ -99,15 +105,26 @@ function* storedTurns(count: number): Generator<StoredTurn> {
   }
 }
 
-/** A turn whose tool changes one of so many objects, which a turn has stored or the story began with, and a text if it has a length. */
-function largeState(name: string, { objects, textLength = 0 }: { objects: number; textLength?: number }): Contender {
+/** Text of random letters, as JSON; as in every change, another number stands for the @ in each turn. */
+function randomText(length: number): string {
+  return `"@${randomBytes((length * 3) / 4).toString('base64')}"`
+}
+
+/** Objects with one number, in groups of 1,000, as JSON. */
+function smallObjects(count: number): string {
+  const group = (first: number) => Array.from({ length: 1_000 }, (_, at) => `"k${first + at}":{"v":@}`).join()
+  return `{${Array.from({ length: count / 1_000 }, (_, at) => `"g${at}":{${group(at * 1_000)}}`).join()}}`
+}
+
+/** A turn whose tool changes one of so many objects, which a turn has stored or the story began with, and `change` if there is one. */
+function largeState(name: string, { objects, change = '@' }: { objects: number; change?: string }): Contender {
   let opened: { host: Narratoria; session: Session } | undefined
   return {
     name,
     bar: 1,
     async prepare() {
       const folder = join(workFolder(), randomUUID())
-      writeSkill(join(folder, 'skills', 'walk'), textLength)
+      writeSkill(join(folder, 'skills', 'walk'), change)
       const store = await openSqliteSessionStore(join(folder, 'sessions.db'))
       const rooms = Object.fromEntries(
         Array.from({ length: objects }, (_, at): [string, JsonObject] => [
@@ -136,17 +153,15 @@ function largeState(name: string, { objects, textLength = 0 }: { objects: number
   }
 }
 
-function writeSkill(folder: string, textLength: number): void {
+function writeSkill(folder: string, change: string): void {
   mkdirSync(folder, { recursive: true })
-  const patch = '{"version":"0","type":"state_patch","patch":{"world":{"rooms":{"r7":{"visits":%s}}}}}\\n'
-  // Of random letters, and another one in each turn.
-  writeFileSync(join(folder, 'text'), randomBytes((textLength * 3) / 4).toString('base64'))
-  const textPatch = '{"version":"0","type":"state_patch","patch":{"world":{"text":"%s'
+  const patch = { world: { rooms: { r7: { visits: '@' } }, changed: '%' } }
+  const line = JSON.stringify({ version: '0', type: 'state_patch', patch }).replace('"@"', '@').replace('"%"', change)
+  writeFileSync(join(folder, 'change'), `${line}\n`)
   const lines = [
     '#!/bin/sh',
     'cat > /dev/null',
-    `printf '${patch}' $$`,
-    ...(textLength > 0 ? [`printf '${textPatch}' $$`, `cat '${join(folder, 'text')}'`, `echo '"}}}'`] : []),
+    `sed "s/@/$$/g" '${join(folder, 'change')}'`,
     `echo '{"version":"0","type":"done","ok":true}'`,
   ]
   writeFileSync(join(folder, 'walk.sh'), `${lines.join('\n')}\n`, { mode: 0o755 })

@@ -59,8 +59,9 @@ export interface ExecutorOptions {
    */
   maxInputBytes?: number
   /**
-   * Most characters of the `state_patch` events of a plan's tools together, as lines of JSON. A tool that exceeds it fails. Storing a
-   * change holds the event loop for a time in proportion to it, for about 0.1 s at the default. Defaults to 1,310,720.
+   * Largest change of the state by the tools of a plan: the characters of their `state_patch` events as lines of JSON, and 16 for each
+   * value. A tool that exceeds it fails. Storing a change holds the event loop for a time in proportion to it, for less than 0.1 s at
+   * the default. Defaults to 1,150,000.
    */
   maxStateChange?: number
   /** Time limit of one attempt in milliseconds. Defaults to 30,000. */

@@ -52,7 +52,7 @@ export function resolveSettings(options: ExecutorOptions): Settings {
   requireCount('maxTools', maxTools)
   const maxInputBytes = options.maxInputBytes ?? defaultMaxInputBytes
   requireCount('maxInputBytes', maxInputBytes)
-  const maxStateChange = options.maxStateChange ?? 1.25 * 1024 * 1024
+  const maxStateChange = options.maxStateChange ?? 1_150_000
   requireCount('maxStateChange', maxStateChange)
   const cwd = resolve(options.cwd ?? process.cwd())
   const processes = { ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }

@@ -3,6 +3,7 @@ import type { JsonValue, ProtocolEvent, ToolAttempt, ToolInvocation, ToolRequest
 import type { AttemptObserver, ToolDescription } from '../options.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt, SandboxDemand } from '../runner/tool-runner.ts'
 import { isInProcessPath, nameIn } from '../in-process/in-process-runner.ts'
+import { changeSizeUpTo } from '../plan/input-size.ts'
 import type { Settings } from '../settings.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
 import type { Stoppable, StopReason } from './cancellation.ts'
@@ -23,8 +24,8 @@ export interface TaskTool {
 export interface EndedAttempt {
   record: ToolAttempt
   emitted: Emitted
-  /** The characters of its `state_patch` events. */
-  changeLength: number
+  /** The size of its `state_patch` events together, up to the limit: see {@link changeSizeUpTo}. */
+  changeSize: number
   outcome: AttemptOutcome
   failure: AttemptFailure | undefined
   interrupted: 'timeout' | StopReason | undefined
@@ -44,7 +45,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   #observer: AttemptObserver | undefined
   #running: RunningAttempt | undefined
   #interrupted: EndedAttempt['interrupted']
-  #changeLength = 0
+  #changeSize = 0
 
   /** `number` counts from 1. */
   constructor(context: ExecutionContext, tool: TaskTool, number: number) {
@@ -91,7 +92,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   readonly onEvent = (event: ProtocolEvent, text?: string): void => {
     if (this.#changesTooMuch) return
     // What a tool writes while it is being stopped changes nothing.
-    if (event.type === 'state_patch' && !this.#interrupted) this.#changeLength += lengthOf(event, text)
+    if (event.type === 'state_patch' && !this.#interrupted) this.#changeSize += this.#sizeOf(event, text)
     // The tool fails: this event and what follows it are not kept.
     if (this.#changesTooMuch) return this.#running?.cancel('terminate')
     this.#emitted.add(event)
@@ -141,7 +142,12 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   get #changesTooMuch(): boolean {
-    return this.#changeLength > this.#context.settings.maxStateChange
+    return this.#changeSize > this.#context.settings.maxStateChange
+  }
+
+  // `text` is the line as it was written, if it was.
+  #sizeOf(event: ProtocolEvent, text = JSON.stringify(event)): number {
+    return changeSizeUpTo(this.#context.settings.maxStateChange, text)
   }
 
   get #limitMs(): number {
@@ -173,12 +179,12 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
       record.errorCode = failure.errorCode
       record.error = failure.error
       const retryable = retryableOf(events)
-      if (retryable !== undefined) record.retryable = retryable
+      if (retryable !== undefined) record.retryable = retryable && failure.retryable !== false
     }
     this.#observer?.ended(record, outcome.done)
     const { readAsset } = this.#running!
-    const [emitted, changeLength, interrupted] = [this.#emitted, this.#changeLength, this.#interrupted]
-    return { record, emitted, changeLength, outcome, failure, interrupted, readAsset }
+    const [emitted, changeSize, interrupted] = [this.#emitted, this.#changeSize, this.#interrupted]
+    return { record, emitted, changeSize, outcome, failure, interrupted, readAsset }
   }
 
   #explain({ failure, done }: AttemptOutcome): AttemptFailure | undefined {
@@ -240,14 +246,9 @@ function isTooLarge(result: JsonValue): boolean {
   return Buffer.byteLength(JSON.stringify(result)) > maxResultBytes
 }
 
-/** The characters of an event as a line of JSON; `text` is the line as it was written, if it was. */
-export function lengthOf(event: ProtocolEvent, text = JSON.stringify(event)): number {
-  return text.length
-}
-
 /** The failure of a tool with which a plan would change more of the state than it may. */
 export function changesTooMuch({ maxStateChange }: Settings): AttemptFailure {
-  const error = `The tools of the plan would change more than ${maxStateChange} characters of the state; change less in one plan, or write large data to a file and emit an asset.`
+  const error = `The tools of the plan would change more than ${maxStateChange} characters of the state, 16 for each value included; change less in one plan, or write large data to a file and emit an asset.`
   return { errorCode: 'state_change_too_large', error, retryable: false }
 }
 

@@ -20,9 +20,9 @@ import type { ExecutionContext } from './context.ts'
 import { describeTool } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
 import { registerAssets } from './register-assets.ts'
-import { howToShorten, isLargerThan } from '../plan/input-size.ts'
+import { changeSizeUpTo, howToShorten, isLargerThan } from '../plan/input-size.ts'
 import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
-import { changesTooMuch, lengthOf, stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
+import { changesTooMuch, stopFailure, TaskAttempt, type EndedAttempt } from './task-attempt.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /** One tool of an execution: its description, input check, attempts and retries. */
@@ -147,12 +147,12 @@ export class ToolTask {
     this.#onBackoff(false)
   }
 
-  #complete({ emitted, changeLength, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
+  #complete({ emitted, changeSize, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
     const { patches, assets } = emitted
     const { state, settings } = this.#context
     const wide = state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed', outcome)
-    if (!state.takeChange(changeLength, settings.maxStateChange))
+    if (!state.takeChange(changeSize, settings.maxStateChange))
       return this.#fail(changesTooMuch(settings), 'failed', outcome)
     const result = this.#createResult('completed', outcome)
     if (patches.length > 0) result.output = mergePatches({}, patches)
@@ -176,8 +176,9 @@ export class ToolTask {
     const wide = this.#context.state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed')
     const { state, settings } = this.#context
-    const changeLength = events.reduce((sum, event) => sum + (event.type === 'state_patch' ? lengthOf(event) : 0), 0)
-    if (!state.takeChange(changeLength, settings.maxStateChange)) return this.#fail(changesTooMuch(settings), 'failed')
+    const sizeOf = (event: ProtocolEvent) => changeSizeUpTo(settings.maxStateChange, JSON.stringify(event))
+    const changeSize = events.reduce((sum, event) => sum + (event.type === 'state_patch' ? sizeOf(event) : 0), 0)
+    if (!state.takeChange(changeSize, settings.maxStateChange)) return this.#fail(changesTooMuch(settings), 'failed')
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
     if (assets.length > 0) {
       const { checked, options, settings, cancellation } = this.#context

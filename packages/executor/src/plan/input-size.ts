@@ -1,5 +1,7 @@
 /** Bytes that each value counts in addition to its text, because many small values take longer to check than one text. */
 const bytesPerValue = 512
+/** Characters that each value of a change counts in addition to its text: merging and storing it costs more than text does. */
+const charactersPerChange = 16
 /** Advice for the author of a plan, or its host. */
 export const howToShorten = 'write large data to a file and pass its path, or raise maxInputBytes'
 const valuesPerStep = 2_000
@@ -49,17 +51,32 @@ function bytesUpTo(limit: number, text: string): number {
 export function* findExcess(text: string, limit: number): Generator<void, string | undefined> {
   if (bytesUpTo(limit, text) > limit) return `the text of the plan has more than ${limit} bytes`
   const mostValues = Math.floor((2 * limit) / bytesPerValue)
+  const values = yield* countValues(text, mostValues)
+  return values > mostValues ? `the text of the plan has more than ${mostValues} values` : undefined
+}
+
+/** About how many values a JSON text has; counting ends above `limit`. Yields between its steps. */
+function* countValues(text: string, limit: number): Generator<void, number> {
   let values = 1
   for (let [at, readTo] = [0, 0]; at < text.length; at += 1) {
     const character = text.charCodeAt(at)
     if (character === quote) at = endOfString(text, at)
     else if (character === comma || character === brace || character === bracket) values += 1
-    if (values > mostValues) return `the text of the plan has more than ${mostValues} values`
+    if (values > limit) return values
     if (at - readTo < charactersPerStep) continue
     readTo = at
     yield
   }
-  return undefined
+  return values
+}
+
+/** The size of a change of the state: the characters of its JSON text, and 16 for each value. Counting ends above `limit`. */
+export function changeSizeUpTo(limit: number, text: string): number {
+  if (text.length > limit) return text.length
+  const steps = countValues(text, Math.ceil((limit - text.length) / charactersPerChange))
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return text.length + step.value * charactersPerChange
 }
 
 const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]

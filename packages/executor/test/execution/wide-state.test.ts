@@ -17,7 +17,7 @@ function run(tools: PlannedTool[], { plan, ...options }: ExecuteOptions & { plan
     },
   }
   const othersEnded = Promise.withResolvers<void>()
-  const executor = new Executor({ tools: [patch], maxInputBytes: 64 * 1024 * 1024 })
+  const executor = new Executor({ tools: [patch], maxInputBytes: 64 * 1024 * 1024, maxStateChange: 1e8 })
   onTestFinished(() => executor.close())
   const onEvent = ({ type }: { type: string }) => void (type === 'tool_finished' && othersEnded.resolve())
   return executor.execute(createPlan(tools, plan), { onEvent, ...options })
