@@ -15,6 +15,7 @@ export {
   createCampaignLibrary,
   type FoundCampaign,
 } from './library/campaign-library.ts'
+export type { CampaignCache, PlayableCampaign } from './library/campaign-cache.ts'
 export { stampOf } from './library/stamp.ts'
 export { mapOf } from './map/mermaid.ts'
 export { parseStory, type Expectation, type StoryStep, type StorySyntaxError } from './play/story-file.ts'

@@ -1,11 +1,11 @@
-import { type Campaign, createCampaignLibrary, stampOf } from '@narratoria/campaigns'
+import { type PlayableCampaign, stampOf } from '@narratoria/campaigns'
 import type { CampaignNotes, NarratoriaOptions } from '@narratoria/runtime'
 import type { Io } from '../io.ts'
-import { campaignRoots } from './campaign-roots.ts'
+import { campaignLibrary } from './campaign-library.ts'
 
 /** The campaigns that stories can be played in. One outside of the usual folders is named by its path. */
 export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<NarratoriaOptions['campaigns']> {
-  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
+  const library = campaignLibrary(io)
   return {
     async find(nameOrPath) {
       const campaign = await library.find(nameOrPath)
@@ -30,7 +30,7 @@ export function playableCampaigns(io: Pick<Io, 'env' | 'cwd'>): NonNullable<Narr
 }
 
 /** What a campaign says to a narrating model. */
-function notesOf({ setting, premise, rules, constraints, lore, player = {} }: Campaign): CampaignNotes {
+function notesOf({ setting, premise, rules, constraints, lore, player = {} }: PlayableCampaign): CampaignNotes {
   const { name, description, background } = player
   const persona = [name, description, background].flatMap((text = '') => (text.trim() === '' ? [] : [text.trim()]))
   return {

@@ -5,13 +5,12 @@ import {
   type Character,
   type CharacterAnswers,
   type CharacterQuestion,
-  createCampaignLibrary,
   createCharacter,
   questionsOf,
 } from '@narratoria/campaigns'
 import { isJsonObject } from '@narratoria/protocol'
 import { UsageError } from '../exit-codes.ts'
-import { campaignRoots } from '../host/campaign-roots.ts'
+import { findPlayable } from '../host/campaign-library.ts'
 import type { Io } from '../io.ts'
 import { print, printStyled } from '../terminal/print.ts'
 import { openPrompt, type Prompt } from '../terminal/prompt.ts'
@@ -22,10 +21,8 @@ export type AskingCampaign = Pick<Campaign, 'player' | 'world'> & { player: NonN
 
 /** The campaign of a name or folder, if its player template asks something. */
 export async function findAsking(name: string, io: Pick<Io, 'env' | 'cwd'>): Promise<AskingCampaign | undefined> {
-  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
   // One with errors is reported when the story begins.
-  const campaign = await library.find(name).catch(() => undefined)
-  const { player, world } = campaign ?? {}
+  const { player, world } = (await findPlayable(name, io)) ?? {}
   return player && world && questionsOf(player).length > 0 ? { player, world } : undefined
 }
 

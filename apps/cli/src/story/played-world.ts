@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCampaignLibrary, writePlayedWorld } from '@narratoria/campaigns'
+import { writePlayedWorld } from '@narratoria/campaigns'
 import { packCampaign } from '@narratoria/campaigns/pack'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import type { World, WorldState } from '@narratoria/world'
-import { campaignRoots } from '../host/campaign-roots.ts'
+import { findPlayable } from '../host/campaign-library.ts'
 import type { Io } from '../io.ts'
 
 /** A story in a state. */
@@ -29,8 +29,7 @@ export async function writeStoryWorld(
   if (!isJsonObject(state['world'])) return undefined
   const played = state['world'] as unknown as WorldState
   const { model, campaign: named } = played
-  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
-  const campaign = model || start || !named ? undefined : (await library.read(named.name))?.campaign
+  const campaign = model || start || !named ? undefined : await findPlayable(named.name, io)
   const world = (model as unknown as World | undefined) ?? campaign?.world
   if (!world) return undefined
   const { premise, generated } = isJsonObject(state['story']) ? state['story'] : {}

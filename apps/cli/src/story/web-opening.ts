@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { createCampaignLibrary, createCharacter, questionsOf, readCampaignCard } from '@narratoria/campaigns'
+import { createCharacter, questionsOf, readCampaignCard } from '@narratoria/campaigns'
 import { describeOpening, type NewStory } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
-import { campaignRoots } from '../host/campaign-roots.ts'
+import { findAllPlayable, findPlayable } from '../host/campaign-library.ts'
 import { playableCampaigns } from '../host/campaigns.ts'
 import { savedCampaigns } from '../host/import-options.ts'
 import type { Io } from '../io.ts'
@@ -14,13 +14,9 @@ import { packStoryWorld } from './played-world.ts'
 
 /** Lists the campaigns that new stories can begin with. */
 export function offeredCampaigns(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnings['list'] {
-  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
   return async () => {
-    const found = await Promise.all(
-      (await library.list()).map(async ({ name }) => (await library.read(name))?.campaign),
-    )
-    return found.flatMap((campaign) => {
-      if (!campaign) return []
+    const campaigns = await findAllPlayable(io)
+    return campaigns.map((campaign) => {
       const { title, description, genre } = campaign.manifest
       // Only a picture that belongs to the campaign.
       const found = campaign.assets.find(({ path }) => path === campaign.manifest.cover)
@@ -33,14 +29,13 @@ export function offeredCampaigns(io: Pick<Io, 'env' | 'cwd'>): Web.StoryBeginnin
         openings: campaign.openings,
         questions,
       }
-      return [{ name: campaign.name, title, ...about }]
+      return { name: campaign.name, title, ...about }
     })
   }
 }
 
 /** The campaigns and premises that new stories can begin with on the page. */
 export function beginningsOf(io: Io, options: Pick<HostOptions, 'planner' | 'model'>): Web.StoryBeginnings {
-  const library = createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd })
   return {
     list: offeredCampaigns(io),
     async begin(wish) {
@@ -55,7 +50,7 @@ export function beginningsOf(io: Io, options: Pick<HostOptions, 'planner' | 'mod
     imports: savedCampaigns(io),
     find: (campaign) => playableCampaigns(io).find(campaign),
     async card(name) {
-      const { campaign } = (await library.read(name)) ?? {}
+      const campaign = await findPlayable(name, io)
       return campaign && readCampaignCard(campaign.path)
     },
     packWorld: (name, story) => packStoryWorld(name, story, io),

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Campaign, CampaignProblem } from '../campaign.ts'
+import type { CampaignProblem } from '../campaign.ts'
 import { readCampaign, type ReadCampaign } from '../read/read-campaign.ts'
+import { type CampaignCache, type PlayableCampaign, readThrough } from './campaign-cache.ts'
 
 /** A campaign folder that was found, without its contents. */
 export interface FoundCampaign {
@@ -17,11 +18,11 @@ export interface CampaignLibrary {
   /** Reads a campaign by its name, or by the path of its folder. Returns `undefined` if there is none. */
   read(nameOrPath: string): Promise<ReadCampaign | undefined>
   /**
-   * Reads a campaign that can be played. Returns `undefined` if there is none.
+   * Reads a campaign that can be played, from the cache if the library has one. Returns `undefined` if there is none.
    *
    * @throws {CampaignError} if it has errors
    */
-  find(nameOrPath: string): Promise<Campaign | undefined>
+  find(nameOrPath: string): Promise<PlayableCampaign | undefined>
 }
 
 /** A campaign that cannot be played. */
@@ -41,7 +42,7 @@ export class CampaignError extends Error {
 
 /**
  * Creates a library of the campaigns under `roots`: each subfolder with a `manifest.json` is one. Relative paths start from
- * the folder `from`, which defaults to the working folder.
+ * the folder `from`, which defaults to the working folder. With a `cache`, a campaign whose folder did not change is not read again.
  * @example
  * ```ts
  * import { createCampaignLibrary } from '@narratoria/campaigns'
@@ -54,10 +55,18 @@ export class CampaignError extends Error {
 export function createCampaignLibrary({
   roots,
   from = '.',
+  cache,
 }: {
   roots: readonly string[]
   from?: string
+  cache?: CampaignCache
 }): CampaignLibrary {
+  const pathOf = async (nameOrPath: string): Promise<string | undefined> => {
+    const named = (await library.list()).find(({ name }) => name === nameOrPath)
+    if (named) return named.path
+    const path = resolve(from, nameOrPath)
+    return (await campaignsIn(dirname(path))).some(({ name }) => name === basename(path)) ? path : undefined
+  }
   const library: CampaignLibrary = {
     async list() {
       const found = new Map<string, FoundCampaign>()
@@ -67,16 +76,15 @@ export function createCampaignLibrary({
       return [...found.values()]
     },
     async read(nameOrPath) {
-      const named = (await library.list()).find(({ name }) => name === nameOrPath)
-      if (named) return readCampaign(named.path)
-      const path = resolve(from, nameOrPath)
-      const isCampaign = (await campaignsIn(dirname(path))).some(({ name }) => name === basename(path))
-      return isCampaign ? readCampaign(path) : undefined
+      const path = await pathOf(nameOrPath)
+      return path === undefined ? undefined : readCampaign(path)
     },
     async find(nameOrPath) {
-      const read = await library.read(nameOrPath)
-      if (read && !read.campaign) throw new CampaignError(nameOrPath, read.problems)
-      return read?.campaign
+      const path = await pathOf(nameOrPath)
+      if (path === undefined) return undefined
+      const { campaign, problems } = await (cache ? readThrough(cache, path) : readCampaign(path))
+      if (!campaign) throw new CampaignError(nameOrPath, problems)
+      return campaign
     },
   }
   return library

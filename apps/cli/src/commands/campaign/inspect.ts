@@ -1,5 +1,5 @@
-import { createCampaignLibrary, mapOf } from '@narratoria/campaigns'
-import { campaignRoots } from '../../host/campaign-roots.ts'
+import { mapOf } from '@narratoria/campaigns'
+import { campaignLibrary, findPlayable } from '../../host/campaign-library.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
@@ -8,10 +8,10 @@ import { playable } from './read.ts'
 
 /** `narratoria campaign list`. */
 export async function listCampaigns({ json }: ListOptions, io: Io): Promise<void> {
-  const library = createCampaignLibrary({ roots: campaignRoots(io) })
+  const listed = await campaignLibrary(io).list()
   const found = await Promise.all(
-    (await library.list()).map(async ({ name, path }) => {
-      const { campaign } = (await library.read(name)) ?? {}
+    listed.map(async ({ name, path }) => {
+      const campaign = await findPlayable(path, io)
       return { name, title: campaign?.manifest.title, description: campaign?.manifest.description, path }
     }),
   )

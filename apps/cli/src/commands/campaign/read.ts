@@ -1,6 +1,6 @@
-import { type Campaign, createCampaignLibrary, type ReadCampaign } from '@narratoria/campaigns'
+import type { Campaign, ReadCampaign } from '@narratoria/campaigns'
 import { UsageError } from '../../exit-codes.ts'
-import { campaignRoots } from '../../host/campaign-roots.ts'
+import { campaignLibrary } from '../../host/campaign-library.ts'
 import type { Io } from '../../io.ts'
 import { resolve } from 'node:path'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs'
  * @throws {UsageError} if there is none
  */
 export async function readNamed(nameOrFolder: string, io: Io): Promise<ReadCampaign> {
-  const library = createCampaignLibrary({ roots: campaignRoots(io) })
+  const library = campaignLibrary(io)
   const folder = resolve(io.cwd, nameOrFolder)
   const read = await library.read(existsSync(folder) ? folder : nameOrFolder)
   if (read) return read

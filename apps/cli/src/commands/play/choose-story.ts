@@ -1,7 +1,6 @@
-import { type CampaignLibrary, createCampaignLibrary } from '@narratoria/campaigns'
 import { printable } from '@narratoria/protocol/printable'
 import type { SessionRecord } from '@narratoria/runtime'
-import { campaignRoots } from '../../host/campaign-roots.ts'
+import { findAllPlayable, findPlayable } from '../../host/campaign-library.ts'
 import type { Io } from '../../io.ts'
 import type { StoryWish } from '../../story/opening.ts'
 import { print, printStyled } from '../../terminal/print.ts'
@@ -29,7 +28,7 @@ export async function chooseStory(
 ): Promise<ChosenStory> {
   const options = [
     ...continueLast(last),
-    ...(await campaignsOf(createCampaignLibrary({ roots: campaignRoots(io) }))),
+    ...(await campaignsOf(io)),
     { label: 'Write a premise of your own', story: 'premise' as const },
   ]
   const terminal = describeTerminal(io, { plain })
@@ -69,13 +68,11 @@ function continueLast(last: SessionRecord | undefined): Option[] {
   return [{ label: `Continue “${last.title}”, ${count(last.turns, 'turn')} so far`, story: { kind: 'last' } }]
 }
 
-async function campaignsOf(library: CampaignLibrary): Promise<Option[]> {
-  const found = await Promise.all((await library.list()).map(async ({ name }) => (await library.read(name))?.campaign))
-  return found.flatMap((campaign): Option[] => {
-    if (!campaign) return []
-    const { title, description } = campaign.manifest
+async function campaignsOf(io: Io): Promise<Option[]> {
+  const campaigns = await findAllPlayable(io)
+  return campaigns.map(({ name, manifest: { title, description } }): Option => {
     const label = description === undefined ? title : `${title}. ${description}`
-    return [{ label, story: { kind: 'new', wish: { campaign: campaign.name } } }]
+    return { label, story: { kind: 'new', wish: { campaign: name } } }
   })
 }
 
@@ -87,7 +84,7 @@ export async function chooseOpening(
   io: Io,
   { campaign: name, plain }: { campaign: string; plain: boolean },
 ): Promise<number | undefined | null> {
-  const { campaign } = (await createCampaignLibrary({ roots: campaignRoots(io), from: io.cwd }).read(name)) ?? {}
+  const campaign = await findPlayable(name, io)
   const openings = campaign?.openings ?? []
   if (openings.length < 2) return undefined
   const terminal = describeTerminal(io, { plain })
