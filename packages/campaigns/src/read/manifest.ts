@@ -1,12 +1,14 @@
-import type Type from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { Static, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import type { CampaignProblem } from '../campaign.ts'
 import { Manifest } from '../manifest.ts'
 import { PlayerTemplate } from '../player/template.ts'
 import { problem, type SourceFile } from './source-file.ts'
 
-const manifest = { checker: Compile(Manifest), code: 'invalid_manifest', what: 'the manifest' }
-const template = { checker: Compile(PlayerTemplate), code: 'invalid_template', what: 'the player template' }
+const manifest = { schema: Manifest, code: 'invalid_manifest', what: 'the manifest' }
+const template = { schema: PlayerTemplate, code: 'invalid_template', what: 'the player template' }
+// Compiled when the first campaign is read, which takes longer than reading it.
+const checkers = new Map<TSchema, Validator>()
 
 /** Checks a manifest. Returns it if it can be used; problems are reported with their lines. */
 export function readManifest(source: SourceFile, problems: CampaignProblem[]): Manifest | undefined {
@@ -18,22 +20,21 @@ export function readTemplate(source: SourceFile, problems: CampaignProblem[]): P
   return readShape(source, template, problems)
 }
 
-interface Shape<T> {
-  checker: {
-    Check(value: unknown): value is T
-    Errors(value: unknown): ReturnType<ReturnType<typeof Compile<Type.TSchema>>['Errors']>
-  }
+interface Shape<Schema extends TSchema> {
+  schema: Schema
   code: string
   /** What the file is called in messages. */
   what: string
 }
 
-function readShape<T>(
+function readShape<Schema extends TSchema>(
   source: SourceFile,
-  { checker, code, what }: Shape<T>,
+  { schema, code, what }: Shape<Schema>,
   problems: CampaignProblem[],
-): T | undefined {
-  if (checker.Check(source.value)) return source.value
+): Static<Schema> | undefined {
+  const checker = checkers.get(schema) ?? Compile(schema as TSchema)
+  checkers.set(schema, checker)
+  if (checker.Check(source.value)) return source.value as Static<Schema>
   for (const error of checker.Errors(source.value)) {
     const path = error.instancePath.split('/').slice(1)
     const missing = (error.params as { requiredProperties?: string[] }).requiredProperties

@@ -136,13 +136,15 @@ export function contentWords(tokens: readonly Token[], lexicon: Lexicon): string
 export function isScenery(text: string, { scene, lexicon }: NounContext): string | undefined {
   const all = wordsOf(text)
   const { in: inside = [], on = [], from = [], under = [], of: ofWords = [] } = lexicon.prepositions
-  const nouns = Object.keys(scene.places[scene.here]?.scenery ?? {})
+  const nouns = Object.keys(scene.places[scene.here]?.scenery ?? {}).map(
+    (noun) => [noun, wordsOf(noun).join(' ')] as const,
+  )
   const namedBy = (words: readonly string[]) => {
-    const isCalled = (noun: string, end: string) => ` ${words.join(' ')}${end}`.endsWith(` ${noun}`)
+    const said = ` ${words.join(' ')}`
     // "A candle" is one of the candles.
     const ends = words.length > 0 ? ['', ...lexicon.endings.plural] : []
     return ends
-      .map((end) => nouns.find((noun) => isCalled(wordsOf(noun).join(' '), end)))
+      .map((end) => nouns.find(([, called]) => `${said}${end}`.endsWith(` ${called}`))?.[0])
       .find((noun) => noun !== undefined)
   }
   // "The track in the dust", "a pyramid of tins"

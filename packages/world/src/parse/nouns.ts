@@ -173,27 +173,53 @@ export function singularOf(word: string, endings: readonly string[], known: read
   return stems.find((stem) => known.includes(stem)) ?? stems.at(-1) ?? word
 }
 
-function has(words: readonly string[], word: string, { plural, comparison }: Lexicon['endings']): boolean {
-  return (
-    words.includes(word) ||
-    words.includes(singularOf(word, plural, words)) ||
-    plural.some((end) => words.includes(`${word}${end}`)) ||
-    comparison.some(
-      ([end = '', instead = '']) => word.endsWith(end) && isFormOf(word.slice(0, -end.length) + instead, words),
-    )
-  )
+function has(words: readonly string[], word: string, endings: Lexicon['endings']): boolean {
+  return words.includes(word) || formsOf(word, endings).some((form) => words.includes(form))
 }
 
-// "Smaller", "larger", "bigger", "heavier".
-function isFormOf(stem: string, words: readonly string[]): boolean {
-  return words.includes(stem) || (stem.at(-1) === stem.at(-2) && words.includes(stem.slice(0, -1)))
+/** Words of a text that were worked out before, in one language. */
+const forms = new WeakMap<Lexicon['endings'], Map<string, string[]>>()
+const names = new WeakMap<Lexicon, Map<string, string[]>>()
+/** Most texts that are kept of each. */
+const mostKept = 20_000
+
+/** Returns what was worked out for a text of a language, or works it out. */
+function kept<Language extends object>(
+  all: WeakMap<Language, Map<string, string[]>>,
+  language: Language,
+  text: string,
+  workOut: () => string[],
+): string[] {
+  let texts = all.get(language)
+  if (!texts || texts.size >= mostKept) all.set(language, (texts = new Map()))
+  let found = texts.get(text)
+  if (!found) texts.set(text, (found = workOut()))
+  return found
+}
+
+/** What a word may be a form of, and its plural. */
+function formsOf(word: string, endings: Lexicon['endings']): string[] {
+  return kept(forms, endings, word, () => {
+    const singular = word.length > 3 ? endings.plural.filter((end) => word.endsWith(end)) : []
+    return [
+      ...singular.map((end) => word.slice(0, -end.length)),
+      ...endings.plural.map((end) => `${word}${end}`),
+      // "Smaller", "larger", "bigger", "heavier".
+      ...endings.comparison
+        .filter(([end = '']) => word.endsWith(end))
+        .map(([end = '', instead = '']) => word.slice(0, -end.length) + instead)
+        .flatMap((stem) => (stem.at(-1) === stem.at(-2) ? [stem, stem.slice(0, -1)] : [stem])),
+    ]
+  })
 }
 
 // "The door of cabin nine" is named by three words, as the words of the player's phrases are.
-function nameWords(name: string, { articles }: Lexicon): string[] {
-  const words = wordsOf(name)
-  const named = words.filter((word) => !articles.includes(word))
-  return named.length > 0 ? named : words
+function nameWords(name: string, lexicon: Lexicon): string[] {
+  return kept(names, lexicon, name, () => {
+    const words = wordsOf(name)
+    const named = words.filter((word) => !lexicon.articles.includes(word))
+    return named.length > 0 ? named : words
+  })
 }
 
 export function wordsOf(text: string): string[] {

@@ -1,5 +1,5 @@
 import type { Act, Roll } from '../model/act.ts'
-import type { Rule } from '../model/types.ts'
+import type { Rule, World } from '../model/types.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Scene } from '../scene/scene.ts'
 import { holds } from './condition.ts'
@@ -10,7 +10,7 @@ export type NamedRule = Rule & { id: string }
 
 /** The rules that are about an act, in the order of the campaign, whether their conditions hold or not. */
 export function rulesOn(scene: Scene, act: Act): NamedRule[] {
-  return allRules(scene).filter((rule) => rule.on !== undefined && fits(scene, rule, act))
+  return (indexOf(scene.world).onAct.get(act.act) ?? []).filter((rule) => fits(scene, rule, act))
 }
 
 /** The rules about an act whose conditions hold now. */
@@ -20,7 +20,7 @@ export function rulesFor(scene: Scene, act: Act): NamedRule[] {
 
 /** The rules of the end of a turn. */
 export function turnRules(scene: Scene): NamedRule[] {
-  return allRules(scene).filter((rule) => rule.on === undefined && rule.refuse === undefined && isDue(scene, rule))
+  return indexOf(scene.world).ofTurn.filter((rule) => isDue(scene, rule))
 }
 
 /** Applies a rule: its refusal, or its effects by the roll, if it has one. */
@@ -35,8 +35,30 @@ export function applyRule(scene: LiveScene, rule: NamedRule, roll?: () => Roll):
   else apply(scene, outcome === 'partial' ? partial : failure, `${source}:${outcome}`)
 }
 
-function allRules(scene: Scene): NamedRule[] {
-  return Object.entries(scene.world.rules ?? {}).map(([id, rule]) => ({ id, ...rule }))
+/** The rules of a world by what they are about, each list in the order of the campaign. */
+interface RuleIndex {
+  onAct: Map<string, NamedRule[]>
+  ofTurn: NamedRule[]
+}
+
+const indexes = new WeakMap<NonNullable<World['rules']>, RuleIndex>()
+
+// A turn asks many times which rules are about an act.
+function indexOf({ rules = {} }: World): RuleIndex {
+  const known = indexes.get(rules)
+  if (known) return known
+  const index: RuleIndex = { onAct: new Map(), ofTurn: [] }
+  for (const [id, written] of Object.entries(rules)) {
+    const rule = { id, ...written }
+    for (const act of new Set([rule.on?.act ?? []].flat())) {
+      const others = index.onAct.get(act)
+      if (others) others.push(rule)
+      else index.onAct.set(act, [rule])
+    }
+    if (rule.on === undefined && rule.refuse === undefined) index.ofTurn.push(rule)
+  }
+  indexes.set(rules, index)
+  return index
 }
 
 /** Whether a rule's condition holds, and it has not happened yet if it happens once. */
@@ -46,7 +68,7 @@ export function isDue(scene: Scene, rule: NamedRule): boolean {
 }
 
 function fits(scene: Scene, { on }: Rule, act: Act): boolean {
-  if (!on || !among(on.act, [act.act])) return false
+  if (!on) return false
   if (on.place !== undefined && !among(on.place, [scene.here])) return false
   if (on.to !== undefined && !among(on.to, waysOf(scene, act))) return false
   return (['thing', 'with', 'where', 'person', 'topic'] as const).every(
@@ -62,5 +84,5 @@ function waysOf(scene: Scene, { to }: Act): (string | undefined)[] {
 }
 
 function among(wanted: string | string[], values: readonly (string | undefined)[]): boolean {
-  return [wanted].flat().some((each) => values.includes(each))
+  return typeof wanted === 'string' ? values.includes(wanted) : wanted.some((each) => values.includes(each))
 }

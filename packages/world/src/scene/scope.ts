@@ -28,8 +28,9 @@ export function scopeOf(scene: Scene): InScope[] {
   const add = (id: string, entry: Omit<InScope, 'id'>) => {
     if (!scene.is(id, 'hidden') && !found.has(id)) found.set(id, { id, ...entry })
   }
+  const thingsAt = thingsByLocation(scene)
   const addThings = (location: string, entry: Omit<InScope, 'id' | 'kind'>): void => {
-    for (const id of scene.thingsAt(location)) {
+    for (const id of thingsAt.get(location) ?? []) {
       if (scene.is(id, 'hidden') || found.has(id)) continue
       add(id, { kind: 'thing', ...entry })
       addThings(`on:${id}`, entry)
@@ -50,6 +51,17 @@ export function scopeOf(scene: Scene): InScope[] {
     addThings(id, { carried: false, heldBy: id })
   }
   return [...found.values()]
+}
+
+function thingsByLocation(scene: Scene): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const id of Object.keys(scene.things)) {
+    const location = scene.locationOf(id)
+    const others = found.get(location)
+    if (others) others.push(id)
+    else found.set(location, [id])
+  }
+  return found
 }
 
 /** Whether a closed container is around a thing. */

@@ -1,5 +1,5 @@
 import type { Act } from '../model/act.ts'
-import type { Condition, Rule } from '../model/types.ts'
+import type { Condition, Rule, World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import { rulesFor } from '../rules/rules.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -32,11 +32,42 @@ export function awaitedActs(scene: Scene, scope: readonly InScope[]): Act[] {
   return acts.filter(({ thing }, index) => acts.findIndex((other) => other.thing === thing) === index)
 }
 
-function byRules(scene: Scene, scope: readonly InScope[]): Act[] {
-  return Object.values(scene.world.rules ?? {}).flatMap((rule) => {
+/** What waits for acts on things in a world. */
+interface Awaiting {
+  rules: { rule: Rule; act: string; roles: Role[] }[]
+  /** Conditions that must all hold, one of which is about a thing in or on another, and the places that they are about. */
+  placements: { parts: Condition[]; on: Rule['on'] }[]
+}
+
+const known = new WeakMap<World, Awaiting>()
+
+function awaitingIn(world: World): Awaiting {
+  let found = known.get(world)
+  if (!found) known.set(world, (found = { rules: rulesOf(world), placements: placementsOf(world) }))
+  return found
+}
+
+function rulesOf({ rules = {} }: World): Awaiting['rules'] {
+  return Object.values(rules).flatMap((rule) => {
     const [act = ''] = [rule.on?.act ?? []].flat()
     const roles = [...(rolesOf[act] ?? []), ...(act === 'use' && rule.on?.with !== undefined ? ['with' as const] : [])]
-    if (roles.length === 0 || rule.refuse !== undefined) return []
+    return roles.length === 0 || rule.refuse !== undefined ? [] : [{ rule, act, roles }]
+  })
+}
+
+function placementsOf({ rules = {}, goals = {}, endings = {} }: World): Awaiting['placements'] {
+  const conditions = [
+    ...Object.values(rules).map(({ on, when }) => ({ on, when })),
+    ...Object.values(goals).map(({ done }) => ({ on: undefined, when: done })),
+    ...Object.values(endings).map(({ when }) => ({ on: undefined, when })),
+  ]
+  return conditions
+    .map(({ on, when }) => ({ on, parts: partsOf(when) }))
+    .filter(({ parts }) => parts.some((part) => holderIn(part) !== undefined))
+}
+
+function byRules(scene: Scene, scope: readonly InScope[]): Act[] {
+  return awaitingIn(scene.world).rules.flatMap(({ rule, act, roles }) => {
     const filled = roles.reduce<Act[]>(
       (partial, role) =>
         partial.flatMap((each) => candidates(rule, { act, role, scope }).map((id) => ({ ...each, [role]: id }))),
@@ -62,25 +93,23 @@ function isAwaited(scene: Scene, act: Act): boolean {
 }
 
 function byPlacement(scene: Scene, scope: readonly InScope[]): Act[] {
-  const { rules = {}, goals = {}, endings = {} } = scene.world
-  const isHere = ({ on }: Rule) => on?.place === undefined || [on.place].flat().includes(scene.here)
-  const conditions = [
-    ...Object.values(rules)
-      .filter(isHere)
-      .map(({ when }) => when),
-    ...Object.values(goals).map(({ done }) => done),
-    ...Object.values(endings).map(({ when }) => when),
-  ]
-  return conditions.flatMap((condition) => {
-    const [missing, ...others] = partsOf(condition).filter((part) => !holds(scene, part))
-    if (missing === undefined || others.length > 0 || Array.isArray(missing) || !('at' in missing)) return []
-    const [thing, location] = missing.at
-    const [, preposition, where] = /^(in|on):(.+)$/.exec(location) ?? []
-    const isInSight = scope.some(({ id, heldBy }) => id === where && heldBy === undefined)
-    const isCarried = scope.some((entry) => entry.id === thing && entry.carried)
-    if (where === undefined || !isInSight || !isCarried) return []
-    return [{ act: 'put', thing, where, preposition: preposition as 'in' | 'on' }]
+  return awaitingIn(scene.world).placements.flatMap(({ parts, on }) => {
+    if (on?.place !== undefined && ![on.place].flat().includes(scene.here)) return []
+    const [missing, ...others] = parts.filter((part) => !holds(scene, part))
+    const placed = missing && others.length === 0 ? holderIn(missing) : undefined
+    if (!placed) return []
+    const isInSight = scope.some(({ id, heldBy }) => id === placed.where && heldBy === undefined)
+    const isCarried = scope.some((entry) => entry.id === placed.thing && entry.carried)
+    return isInSight && isCarried ? [{ act: 'put', ...placed }] : []
   })
+}
+
+/** Which thing must be in or on which other, if a condition says so. */
+function holderIn(condition: Condition): { thing: string; where: string; preposition: 'in' | 'on' } | undefined {
+  if (Array.isArray(condition) || !('at' in condition)) return undefined
+  const [thing, location] = condition.at
+  const [, preposition, where] = /^(in|on):(.+)$/.exec(location) ?? []
+  return where === undefined ? undefined : { thing, where, preposition: preposition as 'in' | 'on' }
 }
 
 /** The conditions that must all hold. */
