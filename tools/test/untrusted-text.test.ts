@@ -12,6 +12,8 @@ const sources = globSync('{packages,apps}/*/src/**/*.{ts,tsx}', { cwd: root })
 const ownPatterns: Record<string, string> = {
   'apps/web/src/page/player/find-speakers.ts': 'escaped names in the program’s own pattern',
   'apps/web/src/page/story/found-words.ts': 'escaped words in the program’s own pattern',
+  'packages/campaigns/src/premise/addressed.ts': 'pronouns in the program’s own pattern',
+  'packages/campaigns/src/premise/aims.ts': 'the patterns are shipped with the project',
   'packages/campaigns/src/premise/any-task.ts': 'the phrases are shipped with the project',
   'packages/campaigns/src/premise/choose-plot.ts': 'the signs are shipped with the project',
   'packages/campaigns/src/premise/clauses.ts': 'the program’s own pattern',
@@ -55,6 +57,7 @@ const ownPatterns: Record<string, string> = {
 /** Files that check values with a schema that is not a constant of the program's, or whose name does not say so. */
 const ownSchemas: Record<string, string> = {
   'apps/web/src/server/guard/read-body.ts': 'the schemas of the HTTP API are the program’s',
+  'packages/campaigns/src/read/manifest.ts': 'the schemas of the files of a campaign are the program’s',
   'packages/models/src/connection/connection-store.ts': 'the schemas of connections are the program’s',
   'packages/planner/src/testing/planner-contract.ts': 'tests call it with skills of their own',
   'packages/protocol/src/bounded.ts': 'the limit of time itself, around schemas with patterns',

@@ -89,7 +89,6 @@ describe('a question about the room', () => {
     [() => garden('where is that smell coming from?'), /Earth\. Lemon\./],
     [() => garden('who waters all this?'), /The can does that/],
     [() => station('north', 'up', 'how many minutes are left?'), /hundred and seventy/],
-    [() => school('north', 'which tool is missing?'), /spade/],
   ])('is answered by what is there, %#', (turn, answer) => {
     expect(turn()).toMatch(answer)
   })
@@ -115,7 +114,7 @@ describe('a question where a person is', () => {
   })
 
   it('is answered by one who has named them', () => {
-    expect(school('ask the child about the bell', 'ask the child where the parish clerk is')).toContain('apple store')
+    expect(school('ask the child about the bell', 'ask the child where the parish clerk is')).toContain('churchyard')
   })
 
   it('has one answer', () => {
@@ -144,7 +143,6 @@ describe('words for an act', () => {
     [() => station('north', 'up', 'flip a switch'), /laundry/],
     [() => station('north', 'press all the buttons'), /You see no buttons/],
     [() => station('north', 'east', 'have a coffee'), /We have celery/],
-    [() => school('south', 'have tea'), /pot for one/],
     [() => cabin('turn on the radio'), /It is on already/],
     [() => station('Quill, give me some liquorice', 'Quill, give me some liquorice'), /good kind/],
     [() => school('south', 'west', 'force the trunk open'), /force the locked trunk|lock/],

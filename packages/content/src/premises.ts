@@ -1,6 +1,8 @@
 import phrasesData from '../phrases/en.json' with { type: 'json' }
+import aimsData from '../premises/aims.json' with { type: 'json' }
 import deedsData from '../premises/deeds.json' with { type: 'json' }
 import premisesData from '../premises/en.json' with { type: 'json' }
+import aim from '../premises/plots/aim.json' with { type: 'json' }
 import confession from '../premises/plots/confession.json' with { type: 'json' }
 import contest from '../premises/plots/contest.json' with { type: 'json' }
 import danger from '../premises/plots/danger.json' with { type: 'json' }
@@ -23,9 +25,12 @@ import sleeper from '../premises/plots/sleeper.json' with { type: 'json' }
 import task from '../premises/plots/task.json' with { type: 'json' }
 import theft from '../premises/plots/theft.json' with { type: 'json' }
 import way from '../premises/plots/way.json' with { type: 'json' }
+import settings from '../premises/settings.json' with { type: 'json' }
 import talk from '../premises/talk.json' with { type: 'json' }
 import undertakings from '../premises/undertakings.json' with { type: 'json' }
 import voices from '../premises/voices.json' with { type: 'json' }
+
+export { nounKinds } from './noun-kinds.ts'
 
 /** A place, as a genre brings it along. */
 export interface GenrePlace {
@@ -49,12 +54,18 @@ export interface GenrePerson {
 
 /** What a story of one genre is furnished with. */
 export interface Genre {
-  /** Words by which a premise is recognized, in lower case. */
+  /** Words by which a premise is recognized, in lower case; a hyphen joins what may be two words. */
   words: string[]
+  /** Weaker words, of which one decides only where no setting has one of its words. */
+  hints?: string[]
   /** Whether it is one of a plot, not of a setting: a setting that is named comes first. */
   isPlot?: boolean
+  /** Of a plot: the key of the genre whose places it has where the premise names none. */
+  rooms?: string
   /** What the places of plots look like: `land`, `sea`, `space` or `house`. */
   setting: string
+  /** Where a story begins whose premise names no place that can be entered. */
+  start: GenrePlace
   /** At least four. The last is the one that is locked. */
   places: GenrePlace[]
   /** Who helps, if the premise names no person. */
@@ -130,7 +141,7 @@ export interface TaskClass {
   target?: 'thing' | 'person' | 'animal' | 'being' | 'place' | 'any'
   /** What it takes: a thing, knowledge, the leave of a person, what to say to a person who listens or asks, the way to a place, or to whom a thing is brought. */
   kind: 'thing' | 'word' | 'leave' | 'asking' | 'telling' | 'way' | 'errand'
-  /** Whether it is for what somebody else has. */
+  /** Whether it is for what another person has. */
   gets?: boolean
   /** Whether the person is at another place. */
   away?: boolean
@@ -203,6 +214,37 @@ export interface Undertakings {
   classes: TaskClass[]
 }
 
+/** A way to say what is wanted, wrong or strange, with the goal that follows from it. The first in the list that fits comes first. */
+export interface Aim {
+  /**
+   * A regular expression. Its group `own` must name the player, and `other` another person; `{np}`, `{clause}`, `{who}` and `{number}`
+   * stand for patterns.
+   */
+  pattern: string
+  /**
+   * An infinitive with groups in braces: `{verb!}` is the infinitive of a verb, `{verb+}` its gerund, `{number#}` the ordinal of a number. A
+   * group that is only a pronoun stands for the name.
+   */
+  task?: string
+  /** What is to be found out, if that is the goal: `who {clause}`. */
+  question?: string
+  /** What must be true: `hero`, the player plays a person; `beast`, the other is not a person with a name; `place`, it is not a person either; `oneLess`, a number less by one is named. */
+  if?: string
+  /** Whether the class of the verb says what it takes. */
+  isKnown?: boolean
+  /** Whether another plot that the premise speaks for comes before it. */
+  isYielding?: boolean
+}
+
+/** How premises say what is wanted, wrong or strange. */
+export interface Aims {
+  /** What stands for the places in the patterns. */
+  parts: Record<string, string>
+  aims: Aim[]
+  numbers: string[]
+  ordinals: string[]
+}
+
 /** Words and sentences for stories that are built from a premise. */
 export interface PremiseContent {
   /** Nouns by what they name, and words for absent people; several words a line. */
@@ -252,6 +294,8 @@ export interface PremiseContent {
   deeds: Deed[]
   /** Tasks in any words: how a premise states them, and how they are carried out by the class of the verb. */
   undertakings: Undertakings
+  /** What a person wants or what is wrong or strange, and the goal in the words of the premise. */
+  aims: Aims
   /** Words of a trade, and the things near a person of that trade. */
   trades: { words: string; thing?: TradePart; place?: TradePart }[]
   /** Weather and darkness by the pattern that finds them: a line for places, and what its noun is described by. */
@@ -276,6 +320,8 @@ export interface PremisePlot {
   needs?: string
   /** What speaks for it if the premise has it: `sleeper`. */
   favours?: string
+  /** Whether it is only for premises that state no task and ask nothing. */
+  isLast?: boolean
   /** Whether the first of its signs must be there. */
   isSigned?: boolean
   /** Regular expressions that speak for the plot; each counts once. */
@@ -286,8 +332,6 @@ export interface PremisePlot {
   others?: object
   /** Said at the end of the opening; a sentence, or several to choose from by what the premise has. */
   hook?: JsonText
-  /** What the first thing with words on it says. */
-  note?: string
   /** A part of a world, with roles for ids and places for names. */
   world?: object
 }
@@ -316,11 +360,26 @@ const plots = {
   task,
   way,
   errand,
+  aim,
+}
+
+/** A genre as it is written: what it does not have itself is that of another one, or its places are. */
+type WrittenGenre = Partial<Genre> & { like?: string }
+
+const written = settings.genres as unknown as Record<string, WrittenGenre>
+
+function genreOf({ like, ...own }: WrittenGenre): Genre {
+  const { start, places } = own.rooms === undefined ? own : written[own.rooms]!
+  if (like === undefined) return { ...own, start, places } as Genre
+  const { isPlot: _, rooms: __, ...props } = genreOf(written[like]!)
+  return { ...props, ...own, start, places } as Genre
 }
 
 /** Words and sentences for stories that are built from a premise. */
 export const premiseContent: PremiseContent = {
   ...premisesData,
+  genres: Object.fromEntries(Object.entries(written).map(([key, genre]) => [key, genreOf(genre)])),
+  aims: aimsData,
   deeds: deedsData,
   undertakings,
   kin: talk.kin,

@@ -20,7 +20,7 @@ test('the public names are these', () => {
     'stopWords',
   ])
   expect(Object.keys(folders).toSorted()).toEqual(['shippedCampaigns', 'shippedSkills'])
-  expect(Object.keys(premises).toSorted()).toEqual(['articleFor', 'premiseContent'])
+  expect(Object.keys(premises).toSorted()).toEqual(['articleFor', 'nounKinds', 'premiseContent'])
   expect(Object.keys(novels)).toEqual(['novelContent'])
 })
 

@@ -127,6 +127,7 @@ export class StoryLoop {
       if (result.fallback && isStored && aborted) this.#say(`\n${result.narrative}`)
       if (result.fallback && isStored) this.#say(`\n${recoveryHints(this.#host, result)}`)
       this.#listChoices()
+      if (isStored && this.#choices.length === 0) await this.#sayEnding()
       if (isStored && this.#terminal.live) void this.#listFurtherChoices(result.turnId, prompt)
     } catch (error) {
       if (!RuntimeError.isInstance(error)) throw error
@@ -146,6 +147,12 @@ export class StoryLoop {
     else showOpening(this.#io, this.#session, this.#terminal)
     this.#choices = await this.#session.choices()
     this.#listChoices()
+  }
+
+  async #sayEnding(): Promise<void> {
+    const view = await this.#session.view()
+    if (view?.ending !== undefined)
+      this.#say(`\nThe story has ended: ${view.ending}. /undo takes back the last turn, /quit leaves.`)
   }
 
   #listChoices(): void {

@@ -1,5 +1,7 @@
 import { premiseContent } from '@narratoria/content/premises'
+import { aimsIn, needOfAim, type StatedAim } from './aims.ts'
 import { isSaid } from './conditions.ts'
+import { withThe } from './furnish.ts'
 import { gerundOf, infinitiveOf } from './infinitive.ts'
 import type { Need, Read } from './needs.ts'
 import { type StatedTask, statedTasksIn } from './stated-tasks.ts'
@@ -31,6 +33,27 @@ export function anyTaskOf(read: Read): Need | undefined {
 export function hinderedTaskOf(read: Read): Need | undefined {
   const need = anyTaskOf(read)
   return need?.plot === 'task' && isOwn(need) ? need : undefined
+}
+
+/** The need of what a premise wants done without saying that anybody must. */
+export function wantedOf(read: Read): Need | undefined {
+  const wanted = aimsIn(read).find((aim) => aim.question === undefined && aim.isYielding !== true)
+  return wanted && needFor(wanted, read)
+}
+
+/** The need of what a premise asks or leaves open, or of a task that no class has. */
+export function openAimOf(read: Read, question?: string): Need {
+  const [stated] = question === undefined ? statedTasksIn(read) : []
+  if (stated) return needOfAim({ ...stated, isYielding: true }, read)
+  const [aim] = question === undefined ? aimsIn(read) : []
+  const asked = question ?? `the truth about ${withThe(read.subject.name)}`
+  if (aim) return needFor(aim, read)
+  const need = needOfAim({ words: `find out ${asked}`, question: asked, index: 0, isYielding: true }, read)
+  return question === undefined ? { ...need, values: { ...need.values, open: 'yes' } } : need
+}
+
+function needFor(aim: StatedAim, read: Read): Need {
+  return (aim.isKnown === true ? needOfTask(aim, read) : undefined) ?? needOfAim(aim, read)
 }
 
 // Who stands in the way or knows, or a class for such objects, comes before what is usually wanting.

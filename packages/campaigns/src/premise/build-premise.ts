@@ -1,7 +1,9 @@
 import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import { validateWorld, type World } from '@narratoria/world'
+
 import { seededRandom } from '../play/seeded-random.ts'
+import { addressed } from './addressed.ts'
 import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
 import { choosePlot, has, secretPlot } from './choose-plot.ts'
 import { askedAboutDoors } from './door-topics.ts'
@@ -15,6 +17,7 @@ import { peopleOf } from './people.ts'
 import { plotOf } from './plot.ts'
 import type { Named, Premise } from './premise.ts'
 import { readPremise } from './read-premise.ts'
+import { recalledIn } from './recalled.ts'
 import { giveSound } from './sounds.ts'
 import { secondPerson } from './second-person.ts'
 import { tradeSeen, withTrade } from './trades.ts'
@@ -74,7 +77,7 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
   const random = seededRandom(seed)
   const read = readPremise(text)
   const plot = wanted ?? choosePlot(read, seededRandom(seed))
-  const premise = plot === read.need?.plot ? withTrade(forNeed(read)) : read
+  const premise = plot === read.need.plot ? withTrade(addressed(forNeed(read))) : read
   if (!Object.hasOwn(premiseContent.plots, plot))
     throw new RangeError(`"${plot}" is not a plot; choose one of ${Object.keys(premiseContent.plots).join(', ')}.`)
   const { needs } = premiseContent.plots[plot]!
@@ -101,9 +104,10 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
     furniture,
   )
   const kept = giveSound(giveWants(conditioned, premise, choose), premise, choose)
-  const beginning = [...youAre(premise, choose), opening, ...tradeSeen(premise, choose), ...goalOf(kept, choose)].join(
-    ' ',
-  )
+  const soFar = [...youAre(premise, choose), opening, ...tradeSeen(premise, choose)]
+  const goal = goalOf(kept, choose)
+  const recalled = recalledIn(premise, { world: kept, opening: [...soFar, ...goal].join(' '), choose })
+  const beginning = [...soFar, ...recalled, ...goal].join(' ')
   const world = { ...kept, opening: [openingOf(premise), beginning].join('\n\n') }
   const [problem] = validateWorld(world)
   if (problem) throw new Error(`${problem.pointer}: ${problem.message} ${plot}`)
@@ -136,10 +140,14 @@ function construct(furniture: Furniture): Construction {
   ids.add('keeper', keeper.name)
   for (const part of ['token', 'box', 'key'] as const) ids.add(part, genre[part].name)
   ids.add('door', furniture.choose('doorName'))
-  const { subject } = premise
+  // A person does not hide something about themselves.
+  const about = [premise.subject, premise.locked, ...premise.matters, ...premise.places].filter(
+    (each) => each !== undefined,
+  )
+  const subject = about.find(({ name }) => name !== keeper.name) ?? premise.subject
   const confidant = people.findIndex((person) => isTalking(person))
   const values = {
-    subject: withThe(premise.subject.name),
+    subject: withThe(subject.name),
     keeper: withThe(keeper.name),
     Keeper: capitalize(withThe(keeper.name)),
     token: withThe(genre.token.name),

@@ -36,10 +36,10 @@ function candidatesFor(
   { culprit, genre, premise }: Pick<Furniture, 'genre' | 'premise'> & { culprit?: Named | undefined },
 ): CastMember[] {
   // Who is to blame does not play another person's role.
-  const shunned = premise.need?.shunned ?? []
+  const shunned = premise.need.shunned ?? []
   const free = premise.people.filter(
     (person) =>
-      !(from.startsWith('person') && (person === culprit || isSuspected(person, premise.text))) &&
+      !(/^(?:person|present)/.test(from) && (person === culprit || isSuspected(person, premise.text))) &&
       !shunned.includes(person.name),
   )
   const able: CastMember[] = [
@@ -65,7 +65,7 @@ function candidatesFor(
           : []),
       ]
     case 'need':
-      return [premise.need?.people[part]].flatMap((person) =>
+      return [premise.need.people[part]].flatMap((person) =>
         person === undefined ? [] : person.isPlural ? oneOfGroup(person) : person,
       )
     case 'refusing':
@@ -86,6 +86,9 @@ function candidatesFor(
         .map((each) => (each.isPlural ? oneOfGroup(each) : each))
     case 'sleeper':
       return premise.people.filter(({ isAsleep, isPlural }) => isAsleep && !isPlural)
+    // A person is to blame only for a reason in the premise.
+    case 'present':
+      return isSaid('suspects', premise.text) ? able.toReversed() : []
     case 'person':
       return part === 'last' ? able.toReversed() : part === 'others' ? able.slice(1).toReversed() : able
     case 'friendly': {

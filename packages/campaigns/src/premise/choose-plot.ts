@@ -1,6 +1,7 @@
 import { premiseContent, type PremisePlot } from '@narratoria/content/premises'
 import { isSaid } from './conditions.ts'
 import type { Named, Premise } from './premise.ts'
+import { isWord } from './words.ts'
 
 /** The plot whose world is built by code: a secret behind a locked door. */
 export const secretPlot = 'secret'
@@ -8,28 +9,29 @@ export const secretPlot = 'secret'
 /** Points for a plot whose need the premise meets. */
 const needMet = 3
 
-/** Fewest points for another plot than the one of a secret. */
-const fewest = 2
+/** Fewest points for a plot that the need of the premise does not have. */
+const fewest = 3
 
 /**
- * The key of the plot that a premise asks for: the one of what it says must be done, or else of those whose needs it meets the one that
- * most of its signs speak for. A premise without signs has a secret.
+ * The key of the plot that a premise asks for: the one of what it says must be done; else of those that it has evidence for the one that most
+ * of its signs speak for; else the one of what it leaves open.
  */
 export function choosePlot({ need, ...premise }: Premise, random: () => number): string {
-  if (need && need.isYielding !== true) return need.plot
+  if (need.isYielding !== true) return need.plot
   const scored = Object.entries(premiseContent.plots)
     .filter(([, { favours }]) => favours !== 'sleeper' || !isSaid('unwoken', premise.text))
-    .map(([key, plot]) => ({ key, score: scoreOf(plot, premise) + random() / 2 }))
+    .map(([key, plot]) => ({ key, score: scoreOf(plot, { need, ...premise }) + random() / 2 }))
     .toSorted((a, b) => b.score - a.score)
   const [best] = scored
-  if (best !== undefined && best.score >= fewest) return best.key
-  return need?.plot ?? secretPlot
+  return best !== undefined && best.score >= fewest ? best.key : need.plot
 }
 
-function scoreOf({ signs, needs, favours, isSigned }: PremisePlot, premise: Premise): number {
-  if (needs !== undefined && !has(premise, needs)) return 0
+function scoreOf({ signs, needs, favours, isLast, isSigned }: PremisePlot, premise: Premise): number {
+  if (isLast === true && !has(premise, 'open')) return 0
+  if (needs !== undefined && (needs === premise.need.plot || !has(premise, needs))) return 0
   const isFavoured = needs !== undefined || (favours !== undefined && has(premise, favours))
-  const found = signs.filter(({ pattern }) => new RegExp(`\\b(?:${pattern})\\b`, 'iu').test(premise.text))
+  // Not "won" in "won't".
+  const found = signs.filter(({ pattern }) => new RegExp(`\\b(?:${pattern})\\b(?!['’]t)`, 'iu').test(premise.text))
   if (isSigned === true && found[0] !== signs[0]) return 0
   return found.reduce((sum, { weight }) => sum + weight, isFavoured ? needMet : 0)
 }
@@ -44,11 +46,11 @@ export function has(premise: Premise, part: string): boolean {
   if (part === 'due') return premise.people.some(({ isDue, isAsleep }) => isDue && !isAsleep)
   if (part === 'prize') return premise.things.some((thing) => isPrize(thing))
   if (part === 'turned') return premise.people.some(({ isTurned }) => isTurned)
-  if (part.endsWith('.plural')) return /[^s]s$|^\w+s of\b/.test(premise.need?.values[part.split('.')[0]!] ?? '')
+  if (part.endsWith('.plural')) return /[^s]s$|^\w+s of\b/.test(premise.need.values[part.split('.')[0]!] ?? '')
   if (part === 'owningAll') return premise.text.split(/[.!?;](?=\s|$)/u).some((each) => isSaid('owningAll', each))
   if (part === 'silent') return isSaid('silent', premise.text)
-  if (premise.need?.plot === part) return true
-  if (premise.need?.values[part] === 'yes') return true
+  if (premise.need.plot === part) return true
+  if (premise.need.values[part] === 'yes') return true
   if (part === 'lost') return lostIn(premise) !== undefined
   return false
 }
@@ -67,7 +69,12 @@ export function lostIn({ absent }: Premise): Premise['absent'][number] | undefin
 export function killedIn({ absent, text }: Pick<Premise, 'absent' | 'text'>): Named | undefined {
   return isSaid('buried', text) || !isSaid('killing', text)
     ? undefined
-    : absent.find(({ isDead, isMissing, isAnimal }) => isDead && isMissing && !isAnimal)
+    : absent.find(({ name, isDead, isMissing, isAnimal }) => isDead && isMissing && !isAnimal && !isOwned(name))
+}
+
+// "The monks' beer": no person, unless it is the son of one.
+function isOwned(name: string): boolean {
+  return /['’]s? /u.test(name) && !isWord('person', name.split(' ').at(-1)!)
 }
 
 /** Whether a thing can be stolen. */

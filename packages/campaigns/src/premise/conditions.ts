@@ -63,6 +63,7 @@ export function clauseAfter(
   // "Madame Oriel, the fortune teller, has": an apposition is a part of the subject.
   return clause
     .replace(/^,? (?:the|a|an) [^,]*?(?:,|(?= (?:has|is|was|will|cannot|can|lies|sleeps|comes)\b))/u, '')
+    .replace(/^, (?=\p{Ll})/u, '')
     .replace(/^,? ?(?:who|that) (?=(?:will|is|comes|arrives|has)\b)/u, '')
     .trim()
 }

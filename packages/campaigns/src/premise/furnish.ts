@@ -1,8 +1,10 @@
 import { fillSentence } from '@narratoria/content'
 import { articleFor, type Genre, type GenrePerson, type GenrePlace, premiseContent } from '@narratoria/content/premises'
+import { seededRandom } from '../play/seeded-random.ts'
 import { lostIn } from './choose-plot.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { isSaid } from './conditions.ts'
+import { surroundingsOf } from './genre.ts'
 import type { Named, Premise } from './premise.ts'
 import { isPluralName } from './words.ts'
 
@@ -39,34 +41,39 @@ export function furnish(given: Premise, random: () => number, { isPlain = false 
   // A door that the premise names is the one that the secret is behind.
   const ownDoor = isPlain || given.locked ? undefined : given.things.find(({ name }) => /\bdoor$/.test(name))
   const premise = ownDoor ? { ...given, things: given.things.filter((each) => each !== ownDoor) } : given
-  const genre = withoutClash(premiseContent.genres[premise.genre]!, premise)
+  const genre = withoutClash(genreAround(premise), premise)
   const left = new Map<string, string[]>()
+  // Who is where does not depend on how many texts there are.
+  const texts = seededRandom(Math.floor(random() * 2 ** 31))
   const [variant] =
     isPlain || premise.question !== undefined || lostIn(premise) !== undefined ? [''] : shuffled(variants, random)
   const choose = (asked: string) => {
     if (asked === 'doorName' && ownDoor) return ownDoor.name
     const key = premiseContent.phrases[`${asked}${variant}`] === undefined ? asked : `${asked}${variant}`
     const rest = left.get(key) ?? []
-    if (rest.length === 0) rest.push(...shuffled([premiseContent.phrases[key] ?? key].flat(), random))
+    if (rest.length === 0) rest.push(...shuffled([premiseContent.phrases[key] ?? key].flat(), texts))
     left.set(key, rest)
     return rest.pop()!
   }
   const work = premise.tradePlace ? [premise.tradePlace] : []
-  const own = [...premise.places, ...work].slice(0, mostPlaces).map((place) => placeOf(place, { choose, isPlain }))
+  const own = [...premise.places, ...work]
+    .slice(0, mostPlaces)
+    .map((place) => placeOf(place, { choose, genre, premise }))
   const vault = premise.locked ? lockedPlaceOf(premise.locked, choose) : genre.places.at(-1)!
   const others = genre.places
     .slice(0, -1)
     .filter(({ name }) => ![...own, vault].some((each) => each.name.endsWith(name)))
-  const [start, near, far, desk] = [...own, ...shuffled(others, random)] as [
-    GenrePlace,
-    GenrePlace,
-    GenrePlace,
-    GenrePlace,
-  ]
+  // Without a place of the premise it begins in the place of its setting.
+  const first = own.length > 0 ? own : [placeOf({ ...genre.start, aliases: [] }, { choose, genre, premise })]
+  const around = shuffled(others, random)
+  // A room that can be shut and be dark comes first.
+  const room = around.find(({ name }) => isSaid('enclosed', name))
+  const rooms = [...(room ? [room] : []), ...around.filter((each) => each !== room)]
+  const [start, near, far, desk] = [...first, ...rooms] as [GenrePlace, GenrePlace, GenrePlace, GenrePlace]
   const lost = lostIn(premise)
   const clauses = clausesOf(premise)
   const jailer = premise.isConfined ? jailerOf(premise, clauses) : undefined
-  const culprit = jailer ?? culpritOf(premise, clauses, random)
+  const culprit = jailer ?? culpritOf(premise, clauses)
   const named = premise.people.filter((person) => person !== culprit).slice(0, mostPeople)
   // Who is named together is together; else they are in several places.
   const isTogether = premise.places.length > 0
@@ -92,21 +99,20 @@ export function furnish(given: Premise, random: () => number, { isPlain = false 
   }
 }
 
-// "The ferry is guarded by a troll", "the troll sits at the ferry": who is at another place than the first. Not "opened the tomb".
-function ownPlaceOf({ sentence, preposition }: Named, { places }: Premise): 'start' | 'near' | 'far' | undefined {
+/** Where a person is who is at another place than the first: "the troll sits at the ferry". Not "opened the tomb". */
+export function ownPlaceOf(
+  { sentence, preposition }: Named,
+  { places }: Premise,
+): 'start' | 'near' | 'far' | undefined {
   const at = places.findIndex(
     (place) => place.sentence === sentence && (preposition === 'by' || isSaid('inside', place.preposition ?? '')),
   )
   return places.length < 2 || at < 0 ? undefined : (['start', 'near', 'far'] as const)[at]
 }
 
-/**
- * The person who locked, hid or took something, if the premise names one. Otherwise, depending on chance, one of several people: a suspect of
- * the premise, or the person named last, but never a friend of the player.
- */
-function culpritOf(premise: Premise, clauses: readonly Clause[], random: () => number): Named | undefined {
+/** The person who locked, hid or took something, if the premise names one; else a suspect of it, but never a friend of the player. */
+function culpritOf(premise: Premise, clauses: readonly Clause[]): Named | undefined {
   const { people, culprit } = premise
-  const isAlone = random() < 0.3
   if (culprit) return people.includes(culprit) && isTalking(culprit) && !culprit.isPlural ? culprit : undefined
   const isFriend = (person: Named) =>
     clauses.some(({ about, text }) => about.includes(person) && isSaid('trusted', text))
@@ -119,8 +125,7 @@ function culpritOf(premise: Premise, clauses: readonly Clause[], random: () => n
       ({ text, about }) => about.find((each) => able.includes(each)) === person && isSaid('suspicious', text),
     ),
   )
-  if (able.length < 2) return undefined
-  return doubtful ?? (isAlone ? undefined : free.at(-1))
+  return able.length < 2 ? undefined : doubtful
 }
 
 /** Who locked the player in. */
@@ -137,6 +142,15 @@ export function isTalking({ isAnimal, isAsleep, isDue }: Named): boolean {
 function lockedPlaceOf({ name }: Named, choose: (key: string) => string): GenrePlace {
   const open = name.replace(/^(?:locked|sealed|barred|bolted) /, '')
   return { name: open, description: fillSentence(choose('placeLocked'), { place: withThe(open) }) }
+}
+
+/** The genre of a premise. One of a plot has plain rooms that fit the place where the story begins. */
+function genreAround({ genre, places: [first], tradePlace }: Premise): Genre {
+  const own = premiseContent.genres[genre]!
+  const place = first ?? tradePlace
+  if (own.isPlot !== true || place === undefined) return own
+  const { places, setting } = premiseContent.genres[surroundingsOf(place)]!
+  return { ...own, places, setting }
 }
 
 /** The parts of another genre stand in for those that are called like something of the premise. */
@@ -177,18 +191,32 @@ function helperOf({ helper }: Genre): Omit<Furniture['people'][number], 'at'> {
   return { name: helper.name, aliases: [helper.name.split(' ').at(-1)!], pronoun: helper.pronoun, genrePerson: helper }
 }
 
+// What a place is called says what is in it, as long as the premise says nothing else: a kitchen looks like one.
 function placeOf(
   { name, aliases, isPlural }: Named,
-  { choose, isPlain }: { choose: (key: string) => string; isPlain: boolean },
+  { choose, genre, premise }: { choose: (key: string) => string; genre: Genre; premise: Premise },
 ): GenrePlace {
+  const named = fillSentence(choose(isPlural ? 'placePlural' : 'place'), { place: withThe(name) })
+  const known = [genre, ...Object.values(premiseContent.genres)]
+    .flatMap(({ start, places }) => [start, ...places])
+    .find((place) => place.name === name.toLowerCase())
+  const said = `${known?.description ?? ''} ${Object.keys(known?.scenery ?? {}).join(' ')}`.toLowerCase()
+  const isClear =
+    known !== undefined &&
+    !isSaid('changedPlace', premise.text) &&
+    !premise.things.some(({ aliases: words, name: thing }) => [thing, ...words].some((word) => said.includes(word)))
   return {
     name,
     aliases,
-    description: fillSentence(choose(`${isPlural ? 'placePlural' : 'place'}${isPlain ? 'Plain' : ''}`), {
-      place: withThe(name),
-    }),
-    ...(!isPlain && { sound: choose('placeSound') }),
+    description: isClear ? `${named} ${known.description}` : named,
+    scenery: isClear ? (known.scenery ?? {}) : plainSceneryOf(name),
   }
+}
+
+// What every place has, so that there is something to look at.
+function plainSceneryOf(name: string): Record<string, string> {
+  const key = isSaid('outdoors', name) ? 'ground' : 'walls'
+  return { [key]: String(premiseContent.phrases[`scenery.${key}`]) }
 }
 
 /** A name in running text: proper names have no article. */

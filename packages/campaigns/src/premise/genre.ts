@@ -9,24 +9,44 @@ export function namedGenre(wanted: string, text: string): string {
 }
 
 /**
- * The genre with the most of its words in the text; one of a plot, such as crime, only if there is no setting. The words of what the story
- * is set in count twice: those of the salt works more than those of the sheriff who comes there.
+ * The genre whose words the text has most of. What the story is set in counts most: the first place more than all that is said, and another
+ * place as much as two words. Weak words count where there is no other, and one of a plot, such as crime, only if there is no setting.
  */
 export function genreOf(text: string, places: readonly { name: string }[] = []): string {
   const words = wordsIn(text)
-  const settings = wordsIn(places.map(({ name }) => name).join(' '))
+  // A mountain village is a village.
+  const [start, ...others] = places.map(({ name }) => wordsIn(name.split(/[\s-]/).at(-1)!))
   // Without a sign of our time it is long ago.
   let best = { genre: isSaid('modern', text) ? 'modern' : 'past', score: 0 }
-  for (const [genre, { words: known, isPlot }] of Object.entries(premiseContent.genres)) {
-    const found = known.flatMap((line) => line.split(' ')).filter((word) => words.has(word))
+  for (const [genre, { words: known, hints = [], isPlot }] of Object.entries(premiseContent.genres)) {
+    const all = listOf(known)
+    const found = all.filter((word) => words.has(word))
+    const weak = listOf(hints).some((word) => words.has(word)) ? 0.6 : 0
     const score = isPlot
       ? Math.min(found.length, 1) / 2
-      : found.length + found.filter((word) => settings.has(word)).length
+      : Math.max(found.length, weak) +
+        (all.some((word) => start?.has(word)) ? 2 : 0) +
+        (all.some((word) => others.some((each) => each.has(word))) ? 1 : 0)
     if (score > best.score) best = { genre, score }
   }
   return best.genre
 }
 
+/** The genre whose rooms fit around a place: its own, or else those of a building or of open country. */
+export function surroundingsOf({ name }: { name: string }): string {
+  const own = genreOf(name)
+  if (premiseContent.genres[own]!.isPlot !== true) return own
+  return isSaid('outdoors', name) ? 'outside' : 'inside'
+}
+
+function listOf(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split(' '))
+}
+
+// "Space station" is also found as "space-station".
 function wordsIn(text: string): Set<string> {
-  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => [word, singularOf(word)]))
+  const all = text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]s)?/gu) ?? []
+  const plain = all.map((word) => word.replace(/['’]s$/, ''))
+  const pairs = plain.slice(1).map((word, at) => `${plain[at]}-${word}`)
+  return new Set([...plain, ...pairs].flatMap((word) => [word, singularOf(word)]))
 }

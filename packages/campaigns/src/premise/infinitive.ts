@@ -34,3 +34,9 @@ export function isVerbBehindTo(word: string): boolean {
 export function isInfinitive(word: string): boolean {
   return /^\p{L}{2,}$/u.test(word) && nlp(`I will ${word} the man`).match('will #Infinitive the').found
 }
+
+/** A verb behind `you`: `sails` → `sail`. */
+export function withYou(verb: string): string {
+  const irregular: Record<string, string> = { is: 'are', was: 'were', has: 'have' }
+  return irregular[verb] ?? verb.replace(/(ch|sh|ss|x|o)es$/, '$1').replace(/(?<=[^s])s$/, '')
+}

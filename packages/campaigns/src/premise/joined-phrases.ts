@@ -1,4 +1,5 @@
 import { isSaid, patternOf } from './conditions.ts'
+import { nounKindOf } from './noun-kinds.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import { isWord } from './words.ts'
 
@@ -71,15 +72,17 @@ function isApposed(phrase: NounPhrase, next: NounPhrase): boolean {
   if (isKin && isWord('person', head) && isWord('person', next.head) && /^(?:an?|the)$/.test(next.determiner))
     return followedBy === '' && next.preposition === undefined && next.sentence === phrase.sentence
   const isCalled = isPersonName || text.split(' ').some((word) => isWord('person', word))
-  const isPerson = isName && (isCalled || (hasComma && isWord('person', next.head)))
-  return (
-    isPerson &&
-    followedBy === '' &&
-    !next.isName &&
-    next.sentence === phrase.sentence &&
-    /^(?:an?|the)$/.test(next.determiner) &&
-    next.preposition === undefined
-  )
+  // "Bert Stone, retired burglar,".
+  const isDirect = followedBy === '' || (hasComma && /^\w{3,}(?:ed|en)$/.test(followedBy) && next.determiner === '')
+  if (!isName || !isDirect || next.isName || next.sentence !== phrase.sentence) return false
+  if (next.preposition !== undefined) return false
+  const isOfPerson = isWord('person', next.head) || nounKindOf(next.head) === 'person'
+  const isOther = /^(?:portable|fixture|place|matter)$/.test(nounKindOf(next.head) ?? '') && !isOfPerson
+  if (/^(?:an?|the)$/.test(next.determiner)) return (isCalled && !isOther) || (hasComma && isOfPerson)
+  // "Ella Marsh, private eye, finds a glove", "Dr Hale, our surgeon,", "Nora Flint, marshal of Dry Gulch".
+  const isWhole = next.hasComma || /^(?:of|in|at|for)?$/.test(next.followedBy)
+  const isRole = isOfPerson || (isCalled && next.determiner === '' && next.hasComma && next.isSubject)
+  return hasComma && isRole && !next.isPlural && /^(?:my|our|your|his|her|their|)$/.test(next.determiner) && isWhole
 }
 
 // "The first mate, One-Eyed Pete, says nothing": the trade comes before the name.
@@ -90,9 +93,10 @@ function isNamedAfter(
   if (isName || !hasComma || followedBy !== '' || next.sentence !== sentence) return false
   const isTrade =
     isWord('person', head) ||
+    nounKindOf(head) === 'person' ||
     isWord('machine', head) ||
     isWord('animal', head) ||
-    /\w{3}(?:ist|er|or|ian|man|woman)$/.test(head)
+    /\w{3}(?:ist|er|or|ian|man|woman|mate)$/.test(head)
   // "Of their last teacher, Miss Alder": but "in the village, Miss Alder".
   const isFree =
     preposition === undefined ||

@@ -1,4 +1,5 @@
 import { isSaid } from './conditions.ts'
+import { nounKindOf } from './noun-kinds.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import { isWord, singularOf } from './words.ts'
 
@@ -24,7 +25,7 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (isPlural && determiner !== '' && isWord('money', head)) return undefined
   if (isSaid('dancing', phrase.text) || /^(?:sea|river|ocean|lake) bed$/.test(phrase.text)) return undefined
   if (phrase.isName) return kindOfName(phrase)
-  if (isSaid('crafted', phrase.text) && isWord('animal', head)) return 'thing'
+  if (isSaid('crafted', phrase.text) && (isWord('animal', head) || isWord('person', head))) return 'thing'
   if (/ of [\p{L} ]*\p{L}+$/u.test(phrase.text) && isWord('place', phrase.text.split(' ').at(-1)!)) return 'place'
   if (phrase.preposition === 'on' && isWord('fixture', head)) return 'thing'
   // "Before the moon sets".
@@ -33,27 +34,47 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (isWord('portable', compound)) return 'thing'
   if (isWord('place', compound)) return 'place'
   if (/\w{3}(?:shop|house|yard|field|works)$|[^bgh]room$/.test(head) && !isWord('portable', head)) return 'place'
+  if (isWord('room', head)) return 'place'
   if (isWord('machine', head) && (phrase.isActor || isSubject)) return 'person'
   if (isWord('collective', head) && !isWord('place', head)) return undefined
   for (const kind of ['person', 'animal', 'place'] as const) if (isWord(kind, head)) return kind
   if (isWord('being', head)) return 'person'
   if (isWord('portable', head) || isWord('fixture', head) || isWord('readable', head)) return 'thing'
-  if (isWord('abstract', head) || /(?:ness|tion|sion|ment|ity|ance|ence|ship|hood|ism|dom|ing|\w{3}cy)s?$/.test(head))
-    return undefined
-  if (/^(?:express|mattress|fortress|cypress|buttress|headdress)$/.test(head))
-    return determiner === '' ? undefined : 'thing'
-  if (/(?:\w{3}ist|man|woman|eer|ess|smith|wright|herd)s?$/.test(singularOf(head))) return 'person'
-  if (isActor) return 'person'
-  // "the food taster smiles": who does something.
-  if ((isSubject || isSaid('due', phrase.followedBy)) && /\w{3}(?:er|or|ant|ian|ary)s?$/.test(head)) return 'person'
+  const known = nounKindOf(head)
+  const isThing = known === 'portable' || known === 'fixture' || isWord('mass', head)
+  if (isWord('abstract', head) || (isWord('matter', head) && !isThing)) return undefined
   // "Two rival grammar schools", whose last noun the tagger takes for a verb.
   if (!isPlural && /^(?:two|three|four|five|six|seven|eight|nine|ten)$/.test(determiner)) return undefined
+  // "Pa waits", "Ivo has to": at the beginning of a sentence, the tagger knows few names.
+  const isBareName = determiner === '' && !isPlural && isSubject && /^\p{Lu}/u.test(head)
+  if (isBareName && (known === undefined || known === 'person')) return 'person'
   // What is counted or pointed at can be seen; a bare noun or a plural may be anything.
-  if (determiner === '' && /^\p{Lu}/u.test(head)) return 'person'
-  return determiner === '' || isPlural ? undefined : 'thing'
+  const isSeen = determiner !== '' || phrase.code !== undefined || /['’]s? /.test(phrase.text)
+  if (known === undefined) return isActor || isTrade(phrase) ? 'person' : undefined
+  if (known === 'person' || known === 'animal') return isSeen || isPlural || isSubject ? known : undefined
+  if (known === 'place') return isSeen && !isPlural ? 'place' : undefined
+  return isSeen && isThing ? 'thing' : undefined
 }
 
-function kindOfName({ text, role = '', isPersonName, isPlaceName, preposition = '', pronoun }: NounPhrase): Kind {
+// A word for people that the content does not know: "the zitherist", "the cellmate", "the food taster smiles".
+function isTrade({ head, isSubject, followedBy, determiner }: NounPhrase): boolean {
+  if (determiner === '') return false
+  if (/(?:\w{3}ist|man|woman|eer|smith|wright|herd|mate|monger)s?$/.test(singularOf(head))) return true
+  return (isSubject || isSaid('due', followedBy)) && /\w{3}(?:er|or|ian)s?$/.test(head)
+}
+
+function kindOfName({
+  text,
+  role = '',
+  isPersonName,
+  isPlaceName,
+  isSubject,
+  preposition = '',
+  pronoun,
+}: NounPhrase): Kind {
+  // "The trawler Agnes Marie".
+  if (/^\p{Ll}/u.test(text) && text.split(' ').some((word) => /^\p{Ll}/u.test(word) && isWord('vessel', word)))
+    return 'place'
   if (isWord('animal', role.split(' ').at(-1)!)) return 'animal'
   // "The tiger Rajah".
   if (
@@ -64,6 +85,10 @@ function kindOfName({ text, role = '', isPersonName, isPlaceName, preposition = 
   )
     return 'animal'
   if (preposition === 'of' && namesPlace(text)) return 'place'
+  if (role !== '' && preposition === '') return 'person'
+  // "The ranch hand Tuck blames the dam."
+  const trade = /^((?:\p{Ll}[\p{L}-]* )+)\p{Lu}\p{L}+$/u.exec(text)?.[1]
+  if (trade !== undefined && isSubject && !isWord('place', trade.trim().split(' ').at(-1)!)) return 'person'
   const isTitled = text.split(/\.? /).some((word) => isWord('honorific', word)) && !namesPlace(text)
   // "Soldiers under Sergeant Doyle": not in a person, nor in a place of that name.
   const isBeside = isTitled && /^(?:under|behind|beside|near|over)$/.test(preposition)

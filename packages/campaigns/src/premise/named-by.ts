@@ -2,6 +2,7 @@ import nlp from 'compromise/two'
 import { isUnseen, withoutDelay } from './clues.ts'
 import { isSaid } from './conditions.ts'
 import { type Kind, namesPlace } from './kind-of.ts'
+import { nounKindOf } from './noun-kinds.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import type { Named } from './premise.ts'
 import { isWord, singularOf } from './words.ts'
@@ -52,7 +53,7 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
       ...(!isSaid('speaking', `${text} ${phrase.role ?? ''} ${phrase.followedBy}`) && { isAnimal: true }),
     }),
     // What is missed, and what lies on something, was carried there.
-    ...(kind === 'thing' && !isWord('fixture', head) && isCarried(phrase) && { isPortable: true }),
+    ...(kind === 'thing' && isCarried(phrase) && { isPortable: true }),
     ...(kind === 'thing' && isWord('readable', head) && { isReadable: true }),
     ...(kind === 'thing' && isWord('openable', head) && isSaid('isOpen', phrase.followedBy) && { isOpen: true }),
     // A radio that is dead is still there.
@@ -88,12 +89,12 @@ function oneOf(role: string): string {
   return role.replace(/\S+$/, (last) => singularOf(last))
 }
 
-function isCarried(phrase: NounPhrase): boolean {
-  return (
-    isWord('portable', phrase.head) ||
-    isWord('readable', phrase.head) ||
-    (!phrase.isPlural && phrase.preposition !== 'on')
-  )
+function isCarried({ head, text, isPlural, preposition }: NounPhrase): boolean {
+  if (isWord('fixture', head)) return false
+  const compound = text.split(' ').slice(-2).join('-')
+  if (isWord('portable', head) || isWord('readable', head) || isWord('portable', compound)) return true
+  const isSmall = nounKindOf(head) === 'portable' || (isWord('animal', head) && isSaid('crafted', text))
+  return (isSmall || isSaid('ofBody', text)) && !isPlural && preposition !== 'on'
 }
 
 /** The name of a person without the trade before it: "the pilot Okoro" is called Okoro. */
@@ -120,7 +121,9 @@ function roleBefore({ text, isName, determiner }: NounPhrase, kind: Kind): Pick<
       : undefined
   const head = role?.trim().split(' ').at(-1)
   const isKnown =
-    head !== undefined && (['person', 'machine', 'animal', 'being'] as const).some((each) => isWord(each, head))
+    head !== undefined &&
+    (/^(?:person|animal)$/.test(nounKindOf(head) ?? '') ||
+      (['person', 'machine', 'animal', 'being'] as const).some((each) => isWord(each, head)))
   return isKnown ? { role: /^(?:my|your)$/.test(determiner) ? `your ${role!.trim()}` : role!.trim() } : {}
 }
 
@@ -150,7 +153,11 @@ export function isGone({ text, followedBy, hasComma, precededBy }: NounPhrase): 
   if (isSaid('notYet', followedBy) || isSaid('changed', followedBy) || isSaid('killer', followedBy)) return false
   // "The man who has taken her".
   if (isSaid('taker', followedBy)) return false
-  const words = text.split(' ').slice(0, -1)
+  // "A dead man's hat" is not gone.
+  const words = text
+    .replace(/^.*['’]s /u, '')
+    .split(' ')
+    .slice(0, -1)
   if (words.some((word) => isWord('absent', word))) return true
   if (isUnseen(followedBy)) return true
   // "A woman who has been dead for a year".

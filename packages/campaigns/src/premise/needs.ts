@@ -2,9 +2,10 @@ import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import { isSaid, patternOf } from './conditions.ts'
 import { capitalize, withA } from './furnish.ts'
+import { withYou } from './infinitive.ts'
 import type { Named, Premise } from './premise.ts'
 import { secondPerson } from './second-person.ts'
-import { anyFaultOf, anyTaskOf, hinderedTaskOf } from './any-task.ts'
+import { anyFaultOf, anyTaskOf, hinderedTaskOf, openAimOf, wantedOf } from './any-task.ts'
 import { faultOf, taskOf } from './tasks.ts'
 import { inLowerCase, isWord } from './words.ts'
 
@@ -29,12 +30,26 @@ export interface Need {
 }
 
 /** What of a premise a need is read from. */
-export type Read = Pick<Premise, 'text' | 'people' | 'absent' | 'places' | 'things' | 'player' | 'time' | 'isConfined'>
+export type Read = Pick<
+  Premise,
+  | 'text'
+  | 'people'
+  | 'absent'
+  | 'places'
+  | 'regions'
+  | 'things'
+  | 'matters'
+  | 'player'
+  | 'subject'
+  | 'time'
+  | 'isConfined'
+>
 
 /**
- * The need that a premise states: to keep or reveal a secret, to make a thing or act upon one, or to bring a person to a place or free one.
+ * The need of a premise: to keep or reveal a secret, to make a thing or act upon one, to bring a person to a place or free one, or else what
+ * a person wants in it, or what it asks or leaves open.
  */
-export function needOf(read: Read): Need | undefined {
+export function needOf(read: Read, question?: string): Need {
   const need =
     promiseOf(read) ??
     confessionOf(read) ??
@@ -43,17 +58,22 @@ export function needOf(read: Read): Need | undefined {
     escortOf(read) ??
     rescueOf(read) ??
     anyTaskOf(read) ??
+    wantedOf(read) ??
     faultOf(read) ??
-    anyFaultOf(read)
-  if (!need) return undefined
+    anyFaultOf(read) ??
+    openAimOf(read, question)
   const { task = '', until } = need.values
   const { inTime, inTimeOpen, deadlineOpen, deadlineLasting } = premiseContent.phrases
   const isLasting = need.values['lasting'] === 'yes'
   // What is kept up is kept up until then, not before.
-  const deadline = isLasting ? (until ?? String(deadlineLasting)) : deadlineOf(read, until)
+  const { time: _, ...timeless } = read
+  // "Tonight" says when it is, and not until when.
+  const dated = need.plot === 'aim' ? timeless : read
+  const deadline = isLasting ? (until ?? String(deadlineLasting)) : deadlineOf(dated, until)
   const isOpen = isLasting || deadline.includes(String(deadlineOpen))
   const done = fillSentence(String(isOpen ? inTimeOpen : inTime), { deadline })
-  return { ...need, values: { ...need.values, Task: capitalize(task), deadline, inTime: done } }
+  const by = isOpen || isLasting ? '' : ` ${deadline}`
+  return { ...need, values: { ...need.values, Task: capitalize(task), deadline, by, inTime: done } }
 }
 
 // "She has begged me to keep quiet."
@@ -108,7 +128,7 @@ function contentOf(clause: string): string {
   return words.filter((word) => !isSaid('function', word)).join(' ')
 }
 
-// "Has loved Elise for ten years and never told her", "I must own up to the boss".
+// "Has loved Elise for ten years and never said so", "I must own up to the boss".
 function confessionOf({ text, people, player }: Read): Need | undefined {
   const isOwn = player !== undefined || /\b(?:I|we|you)\b/i.test(text)
   const owning = patternOf('need.owning').exec(text)
@@ -163,11 +183,6 @@ function addressed(that: string, player: Named | undefined): string {
     .replaceAll(own[subject]!, 'your')
 }
 
-function withYou(verb: string): string {
-  const irregular: Record<string, string> = { is: 'are', was: 'were', has: 'have' }
-  return irregular[verb] ?? verb.replace(/(ch|sh|ss|x|o)es$/, '$1').replace(/(?<=[^s])s$/, '')
-}
-
 // "We have to get the radio operator Whitaker across before dawn."
 function escortOf({ text, people, places }: Read): Need | undefined {
   const said = patternOf('need.escort').exec(text)
@@ -211,13 +226,14 @@ function rescueOf({ people, isConfined }: Read): Need | undefined {
 }
 
 /** Until when, in the words of the premise: `before the tide turns`. */
-function deadlineOf({ text, time }: Read, until?: string): string {
+function deadlineOf({ text, time, people }: Omit<Read, 'time'> & { time?: string }, until?: string): string {
   const said = patternOf('deadline')
     .exec(text)?.[0]
     .replace(/^until\b/i, 'before')
   const last = said?.split(' ').at(-1) ?? ''
   // "He stands before the altar."
-  const isTime = !isWord('place', last) && !isWord('fixture', last)
+  const isBy = said !== undefined && /^by /i.test(said) && people.some((each) => isNamedIn(each, said))
+  const isTime = !isBy && !isWord('place', last) && !isWord('fixture', last)
   if (said !== undefined && isTime) return inLowerCase(secondPerson(said))
   if (until !== undefined) return until
   const span = patternOf('span').exec(text)?.[1]
@@ -244,7 +260,6 @@ function lastBefore(people: readonly Named[], text: string): Named | undefined {
 /** The premise without what the plot of its need has itself, and with its time. */
 export function forNeed(premise: Premise): Premise {
   const { need, people, places, things, time } = premise
-  if (!need) return premise
   const first = need.start ? [need.start] : []
   const own = new Set(Object.values(need.places).map(({ name }) => name))
   const until = time ?? foundUntil(need.values['deadline'] ?? '')

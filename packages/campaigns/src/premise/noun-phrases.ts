@@ -1,5 +1,6 @@
 import nlp from 'compromise/two'
 import { isSaid } from './conditions.ts'
+import { isOnlyNoun, nounKindOf } from './noun-kinds.ts'
 import { isWord, wordsOf } from './words.ts'
 
 /** A noun with what describes it: "the last lighthouse", "her dead sister Ilse". */
@@ -35,6 +36,8 @@ export interface NounPhrase {
   pronoun?: 'she' | 'he'
   /** Number of its sentence, from 0. */
   sentence: number
+  /** A number that is a part of it: `88-B` in "Form 88-B". */
+  code?: string
   /** What an apposition says that the named person is. */
   role?: string
   /** Of a name: that of a town or the like, or of a guild or the like, which is neither a person nor a thing here. */
@@ -51,7 +54,34 @@ interface Term {
 /** Lists the noun phrases of a text in their order, without pronouns. */
 export function nounPhrasesIn(text: string): NounPhrase[] {
   const sentences = nlp(text).json({ terms: { tags: true } }) as { terms: Term[] }[]
-  return sentences.flatMap(({ terms }, sentence) => phrasesOf(terms, sentence))
+  return sentences.flatMap(({ terms }, sentence) => phrasesOf(withCodes(withNames(terms)), sentence))
+}
+
+// "His cellmate, Wick, found it": a word with a capital inside a sentence is a name, although the tagger takes it for a verb.
+function withNames(terms: readonly Term[]): Term[] {
+  return terms.map((term, at) => {
+    const before = terms[at - 1]
+    const isInside = before !== undefined && !/[:.!?“"'‘(]/.test(`${before.post}${term.pre}`)
+    const isName = isInside && /^\p{Lu}\p{Ll}+$/u.test(term.text) && term.tags.includes('Verb')
+    return isName ? { ...term, tags: ['Noun', 'Singular', 'ProperNoun'] } : term
+  })
+}
+
+// "Form 88-B", "inmate 4471": a number behind a noun is a part of its name. The tagger divides it at the hyphen.
+function withCodes(terms: readonly Term[]): Term[] {
+  return terms.reduce<Term[]>((all, term) => {
+    const last = all.at(-1)
+    if (last?.tags.includes('Code') && last.post === '-')
+      return [...all.slice(0, -1), { ...last, text: `${last.text}-${term.text}`, post: term.post }]
+    const isNumber = /^\d+$/.test(term.text) && last !== undefined && /^[^\S\n]$/.test(last.post)
+    if (!isNumber || !(isCapital(last) || last.tags.includes('Singular')) || isPreposition(last)) return [...all, term]
+    const noun = { ...last, tags: [...last.tags.filter((tag) => !/^(?:Verb|ProperNoun)$/.test(tag)), 'Noun'] }
+    return [...all.slice(0, -1), noun, { ...term, tags: ['Code'] }]
+  }, [])
+}
+
+function isCode({ tags }: Term): boolean {
+  return tags.includes('Code')
 }
 
 function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
@@ -61,10 +91,13 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
   while (at < terms.length) {
     const end = endOfPhrase(terms, at)
     const words = terms.slice(at, end)
-    const isVerb = at > 0 && isNoun(terms[at - 1]!) && isVerbAfterSubject(terms, at)
+    const isVerb =
+      at > 0 && ((isNoun(terms[at - 1]!) && isVerbAfterSubject(terms, at)) || isVerbAfterApposition(terms, at))
     // "The will": the tagger takes it for a verb.
     const isOnlyVerb = !words.some((term) => isNoun(term)) && !(end - at > 1 && isPartOfName(terms, end - 1))
-    if (isVerb || isOnlyVerb) {
+    // "The clock strikes thirteen."
+    const isOnlyNumber = words.every((term) => isDeterminer(term) || term.text === '')
+    if (isVerb || isOnlyVerb || isOnlyNumber) {
       const word = terms[at]!.text.toLowerCase()
       const last = found.at(-1)
       if (last) last.followedBy = `${last.followedBy} ${word}`.trim()
@@ -98,6 +131,7 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
     const isHyphenated = !hasNoun && (isHyphen(term) || isHyphen(terms[at - 1]))
     // The tagger divides "king's" into two terms, of which the second is empty.
     const isCompound: boolean = at > start && isPartOfName(terms, at)
+    if (hasNoun && isCode(term)) return at + 1
     if (!isModifier && !isHyphenated && !isCompound && term.text !== '' && !isNoun(term)) break
     // "Dr Okafor blame each other": a name with a title ends the phrase.
     if (hasNoun && /^(?:tonight|today|tomorrow|yesterday)$/i.test(term.text)) break
@@ -105,8 +139,8 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
     if (hasNoun && isCapital(term) && isTimeNoun(terms[at - 1]!)) break
     // "Get the count past the guards".
     if (hasNoun && term.text === 'past' && terms[at + 1] !== undefined && isDeterminer(terms[at + 1]!)) break
-    // "Bring the ring back".
-    if (hasNoun && term.text === 'back') break
+    // "Bring the ring back", "found the rope cut".
+    if (hasNoun && (term.text === 'back' || (isObject && /^(?:cut|shut|split|burst|left)$/.test(term.text)))) break
     if (hasNoun && !isCapital(term) && isTitled(terms.slice(start, at))) break
     // "hears a witness say in dialect", where the verb is not the last noun.
     const isSaid = isWord('verb', term.text) && terms[at - 1] !== undefined && isWord('person', terms[at - 1]!.text)
@@ -129,14 +163,19 @@ function isPartOfName(terms: readonly Term[], at: number): boolean {
   if (isPreposition(terms[at]!) || (after !== undefined && isDeterminer(after))) return false
   // "A severed hand".
   if (isSaid('ofBody', `${before.text} ${text}`)) return true
+  // "In his safe.": what the tagger takes for an adjective.
+  const isLast = isDeterminer(before) && terms[at]!.tags.includes('Adjective') && isLastOfClause(terms[at]!, after)
+  if (isLast && (isWord('fixture', text) || isWord('portable', text))) return true
   const isAfter = isWord('place', before.text) || isDeterminer(before) || isAdjective(before, true)
   const isThing =
     isDeterminer(before) &&
     (isWord('readable', text) || isWord('portable', text)) &&
     (after === undefined || !isNoun(after) || isWord('verb', after.text))
   // "Her wedding ring": no verb in the plural follows a noun in the singular.
-  const isCompound =
-    before.tags.includes('Singular') && wordsOf('portable').includes(text) && isLastOfClause(terms[at]!, after)
+  // "The rose garden".
+  const isPlace = (isWord('place', text) || nounKindOf(text) === 'place') && !terms[at]!.tags.includes('PastTense')
+  const isThingOrPlace = wordsOf('portable').includes(text) || isWord('fixture', text) || isPlace
+  const isCompound = before.tags.includes('Singular') && isThingOrPlace && isLastOfClause(terms[at]!, after)
   if (isCompound) return true
   return isThing || (isAfter && (isWord('place', text) || isWord('matter', text)))
 }
@@ -206,8 +245,21 @@ function isVerbAfterSubject(terms: readonly Term[], at: number): boolean {
     return isWord('person', before.text) && !isCapital(term)
   // "the tide turns": a clause needs a verb, and a noun in the plural seldom follows one in the singular.
   return (
-    before.tags.includes('Singular') && !isCapital(term) && term.tags.includes('Plural') && /[a-z]s$/.test(term.text)
+    before.tags.includes('Singular') &&
+    !isCapital(term) &&
+    term.tags.includes('Plural') &&
+    /[a-z]s$/.test(term.text) &&
+    !isOnlyNoun(term.text)
   )
+}
+
+// "The baker, Ulric, counts seven loaves", "Permit 12-C needs two stamps": the clause has no verb before it.
+function isVerbAfterApposition(terms: readonly Term[], at: number): boolean {
+  const [before, { text, tags }, after] = [terms[at - 1]!, terms[at]!, terms[at + 1]]
+  const isPlural = tags.includes('Plural') && /^\p{Ll}+s$/u.test(text)
+  if (!isPlural || after === undefined || !(isCode(before) || /,/.test(before.post))) return false
+  const isObject = isDeterminer(after) || after.tags.includes('Value') || after.tags.includes('Pronoun')
+  return isObject && !terms.slice(0, at).some((term) => term.tags.includes('Verb'))
 }
 
 function phraseOf(
@@ -216,7 +268,8 @@ function phraseOf(
 ): NounPhrase {
   const determiners = words.filter((term) => isDeterminer(term))
   const rest = words.slice(determiners.length).filter(({ text }) => text !== '')
-  const head = rest.at(-1)!
+  const code = rest.length > 1 && isCode(rest.at(-1)!) ? rest.at(-1)!.text : undefined
+  const head = rest.at(code === undefined ? -1 : -2)!
   const gender = genderOf(rest)
   const preposition =
     before !== undefined && isPreposition(before) && !/[:;,]/.test(before.post) ? before.text.toLowerCase() : undefined
@@ -232,14 +285,15 @@ function phraseOf(
     isPlural:
       (head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text)) ||
       (/[^s]s$/.test(head.text) && determiners.some((term) => isSeveral(term))),
-    isName: isCapital(head) && determiners.length < words.length && isNameTerm(head, rest),
+    isName: code === undefined && isCapital(head) && determiners.length < words.length && isNameTerm(head, rest),
     // In "the cook Jan", Jan is a name, not a month.
     isTime:
       !isWord('person', rest.at(-2)?.text ?? '') &&
       ['Date', 'Time', 'Month', 'WeekDay', 'Duration'].some((tag) => head.tags.includes(tag)),
     isPersonName: rest.some(({ tags }) => tags.includes('Person')),
     isPlaceName: rest.every(({ tags }) => tags.includes('Place')),
-    hasComma: head.post.includes(','),
+    hasComma: rest.at(-1)!.post.includes(','),
+    ...(code !== undefined && { code }),
     ...(preposition !== undefined && { preposition }),
     isActor: head.tags.includes('Actor'),
     isSubject: preposition === undefined && isActive(after),

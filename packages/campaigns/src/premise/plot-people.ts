@@ -2,18 +2,19 @@ import type { Person } from '@narratoria/world'
 import type { CastMember } from './cast.ts'
 import { described, doingOf, lookOf } from './people.ts'
 import type { Staging } from './plot-world.ts'
+import { ownPlaceOf } from './furnish.ts'
 import { nearestOf } from './nearest.ts'
 
 /** A person of a plot before what the plot adds: how they look, what they do, and what they answer about the rest of the premise. */
 export function plotPerson(staging: Staging, role: string, person: CastMember): Person {
-  const { choose, fill, ids } = staging
+  const { choose, fill, ids, premise } = staging
   const { aliases, genrePerson, isAnimal, isPlural, pronoun } = person
   const shown = isPlural ? nearestOf(person) : person.name
   const say = (key: string) => fill(choose(key), { person: shown })
   return {
     name: shown,
     ...(aliases.length > 0 && { aliases }),
-    at: ids.get('start'),
+    at: ids.get(ownPlaceOf(person, premise) ?? 'start'),
     pronoun: pronoun ?? 'they',
     description:
       genrePerson?.description ??

@@ -6,16 +6,12 @@ import { ownThing } from './scenes.ts'
 
 /** The things of the premise in a plot, and the locked door with its key if the premise has one. */
 export function plotThings(staging: Staging): World['things'] {
-  const { choose, fill, ids, places, plot, premise } = staging
-  const firstNote = premise.things.findIndex(({ isReadable, isMissing }) => isReadable && !isMissing)
+  const { choose, fill, ids, places, premise } = staging
   const hidden = ids.has('site') ? ids.get('site') : ids.get('far')
   const things = Object.fromEntries(
     premise.things.map((thing, index) => [
       ids.get(`thing${index}`),
-      {
-        ...ownThing({ ids, premise, fill, choose, start: ids.get('start'), hidden, isPlain: true }, thing),
-        ...(index === firstNote && plot.note !== undefined && { text: fill(plot.note) }),
-      },
+      ownThing({ ids, premise, fill, choose, start: ids.get('start'), hidden, isPlain: true }, thing),
     ]),
   )
   if (!premise.locked) return things

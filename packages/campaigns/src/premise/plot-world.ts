@@ -52,7 +52,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
     event: furniture.choose(isSaid('competing', premise.text) ? 'eventContest' : 'event'),
     deal: furniture.choose(isSaid('owed', premise.text) ? 'dealOwed' : 'deal'),
   }
-  if (premise.need?.plot === key) Object.assign(names, premise.need.values)
+  if (premise.need.plot === key) Object.assign(names, premise.need.values)
   const victim = killedIn(premise)
   if (victim) names['victim'] = victim.name
   const add = (role: string, name: string) => {
@@ -62,7 +62,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
   for (const role of ['start', 'near', 'far', 'desk'] as const) add(role, furniture.places[role].name)
   if (premise.locked) add('vault', furniture.places.vault.name)
   if (premise.locked && plot.needs === 'rescue') add('door', furniture.choose('doorShut'))
-  const placed = premise.need?.plot === key ? Object.entries(premise.need.places) : []
+  const placed = premise.need.plot === key ? Object.entries(premise.need.places) : []
   for (const [role, { name }] of placed) add(role, name)
   for (const [role, { name }] of Object.entries(cast)) add(role, name)
   // Who refuses to leave is in the second place that the premise names, such as their house.
@@ -70,7 +70,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
   ids.share('home', home)
   names['home'] = names[home]!
   // Where the one is who knows what the task takes.
-  const spot = premise.need?.plot === key ? premise.need.values['spotRole'] : undefined
+  const spot = premise.need.plot === key ? premise.need.values['spotRole'] : undefined
   if (spot !== undefined) {
     ids.share('spot', spot)
     names['spot'] = names[spot]!
@@ -113,7 +113,7 @@ export function worldOfPlot(furniture: Furniture, key: string): Omit<World, 'tit
       part === 'missing'
         ? thing.isMissing && thing.isPortable
         : part === 'load'
-          ? thing.name === premise.need?.values['load']
+          ? thing.name === premise.need.values['load']
           : part === 'prize'
             ? isPrize(thing)
             : isPossession(thing),

@@ -1,6 +1,7 @@
 import { isTaking } from './clues.ts'
 import { isSaid } from './conditions.ts'
 import { isGone } from './named-by.ts'
+import { nounKindOf } from './noun-kinds.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import type { Named, Premise } from './premise.ts'
 import { isWord } from './words.ts'
@@ -15,8 +16,11 @@ export function holderOf(
   const armed = preposition === 'with' && before?.sentence === sentence && isWord('portable', head)
   if (armed && people.at(-1)?.isGuard && before.text.endsWith(people.at(-1)!.name)) return people.at(-1)!.name
   if (preposition !== undefined || before?.sentence !== sentence || before.preposition !== undefined) return undefined
-  if (!isWord('portable', head) && !isWord('readable', head)) return undefined
-  const isHolding = /^(?:has|holds|carries|has found|found|has bought|keeps|owns)$/.test(precededBy)
+  if (!isWord('portable', head) && !isWord('readable', head) && nounKindOf(head) !== 'portable') return undefined
+  const isHolding =
+    /^(?:(?:still |only |now )?(?:has|had|holds|held|carries|carried|clutches|keeps|owns|grips|wears)|(?:has )?(?:found|bought|pocketed|got)|is (?:holding|carrying|clutching|wearing))$/.test(
+      precededBy,
+    )
   return isHolding ? people.find(({ name, isPlural }) => !isPlural && before.text.endsWith(name))?.name : undefined
 }
 
@@ -104,10 +108,11 @@ export function isToBeBrought(
 
 /** Whether a thing was taken or is sought: "they stole my violin". */
 export function isTaken(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): boolean {
-  if (isSaid('sought', precededBy)) return true
+  const said = precededBy.replace(/ (?:all|both|half|most|some)$/, '')
+  if (isSaid('sought', said)) return true
   // "I have just stolen a ruby": it is the player who has it.
   if (isSaid('ownTaking', precededBy)) return false
-  if (isTaking(precededBy)) return !/\b(?:been|is|are|was|were) \w+$/.test(precededBy)
+  if (isTaking(said)) return !/\b(?:been|is|are|was|were) \w+$/.test(said)
   if (before === undefined || before.sentence !== sentence || /\b(?:been|is|are|was|were) \w+$/.test(before.followedBy))
     return false
   return isTaking(before.followedBy)

@@ -58,6 +58,14 @@ export interface Named {
   isBarred?: boolean
   /** Of a thing: what is missing is hidden in it. */
   isHidingPlace?: boolean
+  /** Of a thing: the name of the one that it is shut in. */
+  inside?: string
+  /** Of what is shut in another thing: that one is locked. */
+  isLockedIn?: boolean
+  /** Of a thing: another is shut in it. */
+  isCase?: boolean
+  /** Of a thing: the words before "had" or the like. */
+  hadBy?: string
   /** Of a thing: the name of the person who has it. */
   heldBy?: string
   /** Of a thing: in the place that is locked. */
@@ -109,7 +117,7 @@ export interface Premise extends Surroundings {
   /** What it is about in one noun: a thing, a person or a place. */
   subject: Named
   /** What it says must be done. */
-  need?: Need
+  need: Need
   /** What it asks, to the player: `who took the ring`. */
   question?: string
 }

@@ -1,4 +1,4 @@
-import { isSaid } from './conditions.ts'
+import { clauseAfter, isSaid, patternOf } from './conditions.ts'
 import { isGone } from './named-by.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import type { Named } from './premise.ts'
@@ -10,6 +10,45 @@ export function isAbsent(phrase: NounPhrase): boolean {
   if (phrase.isPlural && phrase.determiner === '' && /^(?:to|for|against)$/.test(phrase.preposition ?? '')) return true
   if (isSaid('recipient', phrase.precededBy)) return true
   return isGone(phrase) || (phrase.preposition !== undefined && /^(?:from|about|of|after)$/.test(phrase.preposition))
+}
+
+/**
+ * How a person is not here by what the premise says of them: dead, gone, frozen, to call later, or unable to perceive the player.
+ * `undefined` if nothing says so. The hero of a premise in the third person may have left somewhere.
+ */
+export function notHere(
+  phrase: NounPhrase,
+  {
+    kind,
+    text,
+    next,
+    before,
+    isHero,
+  }: { kind: string; text: string; next: readonly NounPhrase[]; before: NounPhrase | undefined; isHero: boolean },
+): Partial<Named> | undefined {
+  // What is said of an heirloom, or of someone already known to be gone.
+  if (
+    phrase.preposition === 'of' ||
+    isGone(phrase) ||
+    (kind === 'animal' && isSaid('foundDead.animal', phrase.followedBy))
+  )
+    return undefined
+  // "The old man in room nine died": what says where comes before the verb.
+  const clause = clauseAfter(phrase, { text, next })
+    .replace(/^,? ?(?:who |that )?/u, '')
+    .replace(patternOf('whereBeforeVerb'), '')
+  const isSaidNow = (end: string) => isSaid(`notHere.${end}`, clause)
+  // "Without its driver."
+  if (/^(?:without|despite|like|unlike|than)$/.test(phrase.preposition ?? '')) return {}
+  if (isSaidNow('dead')) return { isMissing: true, isDead: true }
+  if (isHero) return undefined
+  if (['gone', 'left', 'later', 'blind'].some((end) => isSaidNow(end))) return {}
+  const [, seer] = patternOf('onlySeenBy').exec(text) ?? []
+  if (seer !== undefined && !`${seer}`.includes(phrase.head)) return {}
+  if (isSaid('notHere.object', phrase.precededBy)) return {}
+  // "I gave my violin to a beggar."
+  const isReceiver = phrase.preposition === 'to' && before?.sentence === phrase.sentence
+  return isReceiver && /^an?$/.test(phrase.determiner) && isSaid('transfer', before.precededBy) ? {} : undefined
 }
 
 /** "I want to find my sister", "he must cross the river to find his father"; not "she looks for a husband". */

@@ -2,6 +2,7 @@ import { isActingGroup, isVessel } from './named-by.ts'
 import { isSaid } from './conditions.ts'
 import { isGuard, isSleepingGroup } from './changes.ts'
 import { type Kind, kindOf } from './kind-of.ts'
+import { nounKindOf } from './noun-kinds.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import { isGiver, isOnPlayer, isTaken } from './possession.ts'
 import { isWord } from './words.ts'
@@ -21,8 +22,9 @@ function namesOf(phrase: NounPhrase, previous: NounPhrase | undefined): NounPhra
   const isWhere = preposition !== '' && preposition !== 'to' && isWord('where', preposition)
   if (isSaid('name.saint', text) && preposition === 'of')
     return before !== undefined && isWord('place', before.head) ? 'place' : 'group'
-  if (isWhere) return undefined
-  if (isSaid('name.group', text)) return 'group'
+  if (/^O \p{Lu}| (?:&|and) \p{Lu}/u.test(text)) return 'group'
+  if (isWhere || (phrase.role !== undefined && !/\d/.test(phrase.role))) return undefined
+  if (isSaid('name.group', text) || (phrase.isName && isSeveral(phrase))) return 'group'
   if (isTitled(text)) return undefined
   // "The pirates of the Grey Heron": a ship, or where they live.
   if (!phrase.isName) return preposition === 'of' && phrase.determiner === 'the' ? 'place' : undefined
@@ -37,6 +39,14 @@ function namesOf(phrase: NounPhrase, previous: NounPhrase | undefined): NounPhra
   )
     return 'place'
   return undefined
+}
+
+// "The Tollmen", "the Pellingtons", "Rovers": not one person. "The Petrel" may be a ship, an inn or a newspaper.
+function isSeveral({ text, head, determiner, role, isPersonName, pronoun }: NounPhrase): boolean {
+  if (role !== undefined || pronoun !== undefined || text.includes(' ')) return false
+  const known = nounKindOf(head)
+  if (/(?:[^su]s|men|folk)$/.test(head)) return determiner === 'the' || (!isPersonName && known !== undefined)
+  return determiner === 'the' && !isPersonName && known !== 'person' && known !== 'animal' && !isWord('person', head)
 }
 
 // "The road between Samra and the sea", "drives the bus between Marrow and Tilling".

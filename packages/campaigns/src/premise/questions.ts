@@ -36,7 +36,7 @@ function withObject(question: string, before: string, phrases: readonly NounPhra
   return whole.slice(0, -pronoun.length) + name + question.slice(whole.length)
 }
 
-/** What a premise leaves open without asking: "Someone plays the piano every night", "to a woman nobody has heard of". */
+/** What a premise leaves open without asking: "Someone plays the piano every night", "to a woman no one has heard of". */
 export function openQuestionIn(text: string): string | undefined {
   const [, who, deed] = patternOf('openWho').exec(text) ?? []
   if (who !== undefined && deed !== undefined)

@@ -16,6 +16,7 @@ import {
 import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
 import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
+import { withCapitalI } from './second-person.ts'
 import { withContents, withoutApposition, withoutShades, withPredicates, withRelations } from './joined-phrases.ts'
 import { kindOf, namesPlace } from './kind-of.ts'
 import { isGone, isVessel, namedBy } from './named-by.ts'
@@ -34,14 +35,18 @@ import {
   isToBeFound,
 } from './possession.ts'
 import type { Named, Premise } from './premise.ts'
-import { awayOf, isAbsent, isOnlyNamed, isSoughtPerson } from './presence.ts'
+import { isListed, isPredicate, isTradeOf, jobBefore, ownerNamedIn } from './one-person.ts'
+import { isMatter, isNamedMatter } from './matters.ts'
+import { bringBack, loseUnseen } from './taken-away.ts'
+import { awayOf, isAbsent, isOnlyNamed, isSoughtPerson, notHere } from './presence.ts'
 import { isDateline, isHouse, kindIn, withProperNames } from './proper-names.ts'
 import { conditionOf } from './said-of.ts'
 import { shutAwayIn } from './shut-in.ts'
 import { namedSound, soundIn } from './sounds.ts'
 import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
 import { pronounLater, pronounSaid } from './pronouns-said.ts'
-import { isActor, playedBy, playObliged } from './who-plays.ts'
+import { caseOf, giveToOwners, isFixed, isLost, isOnlySpokenOf, ownerBefore, putInCases } from './things-here.ts'
+import { isActor, isInvoked, playedBy, playHero, playObliged } from './who-plays.ts'
 import { isSame, isWord } from './words.ts'
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
@@ -53,7 +58,7 @@ const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
  */
 export function readPremise(given: string): Premise {
   const label = patternOf('genreLabel').exec(given)
-  const text = given.replace(genreLine, '').slice(label?.[0].length ?? 0)
+  const text = withCapitalI(given.replace(genreLine, '').slice(label?.[0].length ?? 0))
   const wanted = genreLine.exec(given)?.[1] ?? label?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [], matters: [] }
   const phrases = withProperNames(
@@ -63,10 +68,12 @@ export function readPremise(given: string): Premise {
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const selves = playedBy(text, phrases)
   const self = selves.find(({ isName }) => !isName) ?? selves[0]
-  const first = phrases.findIndex((phrase) => phrase.preposition === undefined && !isDateline(phrase, text))
+  const first = phrases.findIndex(
+    (phrase) => !isInvoked(phrase, text) && phrase.preposition === undefined && !isDateline(phrase, text),
+  )
   for (const [index, phrase] of phrases.entries()) {
     const before = phrases[index - 1]
-    if (isSaid('dayName', phrase.text)) continue
+    if (isSaid('dayName', phrase.text) || isInvoked(phrase, text)) continue
     // The result of a transformation is the same person.
     if (
       phrases
@@ -74,15 +81,16 @@ export function readPremise(given: string): Premise {
         .some((_, at, all) => formAt(phrases, index - all.length + at) === phrase)
     )
       continue
+    const kind = kindIn(phrase, { before, next: phrases[index + 1] })
     const owner = ownerNamedIn(phrase)
     if (
       owner &&
       ![...found.people, ...found.absent, ...(found.player ? [found.player] : [])].some((each) => isSame(each, owner))
     )
-      found.people.push(owner)
-    const kind = kindIn(phrase, { before, next: phrases[index + 1] })
+      // "Lady Moreau's necklace is missing": she wants it back. Of whom only a thing is here, they may be anywhere.
+      found[kind === 'thing' && !isGone(phrase) && !isTaken(before, phrase) ? 'absent' : 'people'].push(owner)
     if (
-      (kind === undefined && (isMatter(phrase) || phrase.names === 'group')) ||
+      (kind === undefined && (isMatter(phrase) || isNamedMatter(phrase) || phrase.names === 'group')) ||
       (kind === 'thing' && isSaid('worn', phrase.precededBy))
     )
       found.matters.push(namedBy(phrase, 'thing'))
@@ -139,6 +147,18 @@ export function readPremise(given: string): Premise {
         (isLockedPlace(phrase) || isStore(phrase, before)) &&
         !isPrison(phrase, text) && { isLocked: true, isStore: isStore(phrase, before) }),
     }
+    // "If I find the acorn".
+    const isSupposed = kind === 'thing' && named.isHeld === true && isSaid('thing.supposed', phrase.precededBy)
+    if (isSupposed) Object.assign(named, { isHeld: false, isMissing: true })
+    if (kind === 'thing' && isLost(phrase)) named.isMissing = true
+    if (kind === 'thing' && !named.isMissing && !named.isHeld) {
+      if (fate === undefined && isOnlySpokenOf(phrase, phrases.slice(0, index))) {
+        found.matters.push(namedBy(phrase, kind))
+        continue
+      }
+      if (isFixed(phrase, phrases[index + 1])) named.isPortable = false
+      Object.assign(named, caseOf(phrase, phrases[index + 1]), ownerBefore(phrase, before))
+    }
     const form = formAt(phrases, index)
     if (form) Object.assign(named, inForm(named, { phrase, form }))
     if (kind === 'person' && isSleeping(phrase)) named.isAsleep = true
@@ -170,7 +190,15 @@ export function readPremise(given: string): Premise {
     }
     if (known) continue
     if (found.player && isSame(found.player, named)) continue
-    const away = awayOf(phrase, { after: textAfter(phrase, text), isFirstPerson })
+    // "Her taster Perrin … No one believes a taster": one person.
+    const isCalledBefore = [...found.people, ...found.absent, found.player, ...selves].some((each) =>
+      isTradeOf(phrase, each?.role),
+    )
+    if (kind === 'person' && isCalledBefore) continue
+    const isHero = index === first && !isFirstPerson
+    const away =
+      awayOf(phrase, { after: textAfter(phrase, text), isFirstPerson }) ??
+      (named.isAsleep ? undefined : notHere(phrase, { kind, text, next: phrases.slice(index + 1), before, isHero }))
     if (selves.some((each) => isSame(namedBy(each, 'person'), named))) continue
     if (phrase.isName && isDateline(phrase, text)) found.regions.push(named)
     // "Drifting above a dead moon".
@@ -229,15 +257,22 @@ export function readPremise(given: string): Premise {
       !(phrase.isName && isTaking(phrase.followedBy)) &&
       !named.isAsleep &&
       !named.isTurned &&
-      !named.isDue
+      !named.isDue &&
+      !named.isRefusing &&
+      (isSaid('givesBack', text) || !isSaid('noPlayer', phrase.followedBy)) &&
+      !isWord('vessel', named.role ?? '')
     )
       found.player = named
     else found.people.push(named)
   }
   bringBack(found, text)
+  loseUnseen(found, text)
+  giveToOwners(found)
+  putInCases(found)
   changeMentioned(found.things, found.matters, text)
   shutAwayIn(phrases, found, text)
   playObliged(found, { text, isFirstPerson })
+  playHero(found, phrases, { text, isFirstPerson })
   const { player, absent, regions } = found
   const people = found.people.map((person) => ({
     ...person,
@@ -251,7 +286,9 @@ export function readPremise(given: string): Premise {
     /^(?:aboard|on|in|inside)$/.test(preposition ?? '') &&
     phrases.some((phrase) => isVessel(phrase) && namedBy(phrase, 'place').name === name)
   const places =
-    open.length > 0 ? fromInside({ ...found, places: open }, phrases) : regions.filter(isAboard).slice(0, 1)
+    open.length > 0
+      ? fromInside({ ...found, people: withPlayer(found), places: open }, phrases)
+      : regions.filter(isAboard).slice(0, 1)
   for (const [index, phrase] of phrases.entries()) addSurrounding(phrase, phrases[index - 1], found)
   const traces = tracesIn(text)
   const sound = soundIn(text)
@@ -268,7 +305,7 @@ export function readPremise(given: string): Premise {
     absent[0] ??
     places[0] ??
     regions[0] ?? { name: 'matter', aliases: ['affair', 'business'] }
-  const premise: Premise = {
+  const premise: Omit<Premise, 'need'> = {
     text: text.trim(),
     genre: wanted.trim() === '' ? genreOf(text, [...found.places, ...regions]) : namedGenre(wanted, text),
     ...(player && { player }),
@@ -288,19 +325,7 @@ export function readPremise(given: string): Premise {
     subject,
     ...(question !== undefined && { question }),
   }
-  const need = needOf(premise)
-  return { ...premise, ...(need && { need }) }
-}
-
-/** "My sister joined a cult, and I have come to bring her home": she is not here. */
-function bringBack(found: Found, text: string): void {
-  const rescue = patternOf('rescue').exec(text)
-  if (!rescue) return
-  const isNamedBefore = ({ name }: Named) => text.slice(0, rescue.index).includes(name.replace(/^your /, ''))
-  const person = found.people.filter(({ isPlural, isAnimal }) => !isPlural && !isAnimal).findLast(isNamedBefore)
-  if (!person) return
-  found.people = found.people.filter((each) => each !== person)
-  found.absent.unshift({ ...person, isMissing: true })
+  return { ...premise, need: needOf(premise, question) }
 }
 
 function culpritIn(culprit: Named | undefined, people: readonly Named[]): Pick<Premise, 'culprit'> {
@@ -313,49 +338,11 @@ function isObject(name: string, phrases: readonly NounPhrase[]): boolean {
   return phrase !== undefined && phrase.preposition === undefined && !phrase.isSubject && phrase.precededBy !== ''
 }
 
-/** The last noun before a phrase and the words between the two. */
-function jobBefore(before: NounPhrase | undefined, { precededBy, sentence }: NounPhrase): string {
-  return before?.sentence === sentence ? `${before.head} ${precededBy}` : precededBy
-}
-
 type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'matters' | 'player' | 'culprit'>
-// "Our landlord is a vampire" is about one person.
-function isPredicate(
-  before: NounPhrase | undefined,
-  { determiner, isName, precededBy }: NounPhrase,
-  { people, player }: Found,
-): boolean {
-  // "That she is his mother": she, and not another person.
-  if (!isName && /\b(?:he|she|i|you|they) (?:is|am|are|was|were)$/.test(precededBy)) return true
-  if (before === undefined || isName || !/^(?:an?|the|one|)$/.test(determiner)) return false
-  if (
-    /\b(?:to be|it is|that is|price is|become|becomes|became)$|\bbe$/.test(before.followedBy) ||
-    (determiner !== '' &&
-      /^is$/.test(before.followedBy) &&
-      /^(?:price|answer|reason|question|trouble)$/.test(before.head))
-  )
-    return true
-  if (determiner === '') return false
-  if (!/^(?:is|was|becomes|became)$/.test(before.followedBy)) return false
-  return [...people, ...(player ? [player] : [])].some(({ name }) =>
-    name.toLowerCase().endsWith(before.text.toLowerCase()),
-  )
-}
-
-/** Whether names behind a colon say who a group is: "Three pupils stayed behind: Amrit, Lucy and Ben." */
-function isListed({ isPlural, text: group }: NounPhrase, text: string): boolean {
-  const at = text.indexOf(group)
-  return isPlural && at >= 0 && /^[^.:!?]*:\s*\p{Lu}/u.test(text.slice(at + group.length))
-}
 
 // "We are locked in the tea room": the player is in it.
 function isPrison({ preposition, precededBy }: NounPhrase, text: string): boolean {
   return isSaid('confined', text) && /^(?:in|inside)$/.test(preposition ?? '') && !/sel(?:f|ves)\b/.test(precededBy)
-}
-
-/** Whether what happens can be asked about: a feast, a mutiny. */
-function isMatter({ head, isTime, isName }: NounPhrase): boolean {
-  return !isTime && !isName && isWord('matter', head)
 }
 
 // "A man with a dog": where the man is.
@@ -370,19 +357,6 @@ function isOwnerOfMissing({ isName, preposition, sentence }: NounPhrase, { thing
   return isName && preposition === 'of' && last?.isMissing === true && last.sentence === sentence
 }
 
-/** Who is named before what is theirs: "Aunt Prudence's birthday". Not the dead: "Uncle Rupert's will". */
-function ownerNamedIn(phrase: NounPhrase): Named | undefined {
-  const text = /^((?:\p{Lu}[\p{L}.]* )+\p{Lu}\p{L}+)['’]s /u.exec(phrase.text)?.[1]
-  const [title = '', ...names] = text?.split(' ') ?? []
-  if (
-    text === undefined ||
-    !isWord('person', title.replace(/\.$/, '')) ||
-    isSaid('name.saint', text) ||
-    isSaid('ofTheDead', phrase.text)
-  )
-    return undefined
-  return namedBy(
-    { ...phrase, text, head: names.at(-1)!, determiner: '', isName: true, isPlural: false, followedBy: '' },
-    'person',
-  )
+function withPlayer({ people, player }: Found): Named[] {
+  return player ? [player, ...people] : people
 }

@@ -29,7 +29,7 @@ const forms: Record<string, Form> = {
 
 const pronouns = new RegExp(`(?<![\\p{L}’'])(?:${Object.keys(forms).join('|')})(?![\\p{L}’'])`, 'giu')
 
-// "Her badge" has a noun; "told her that", "with her tomorrow" have none.
+// "Her badge" has a noun; "gave her that", "with her tomorrow" have none.
 const noNoun =
   /^ ?(?:$|[,.;:!?—–]|(?:to|and|or|but|in|on|at|with|from|into|for|by|of|off|when|while|because|that|if|until|as|who|than|never|not|out|up|down|away|back|home|again|alone|alive|tomorrow|tonight|the|an?|every|before|after|is|was|has|will|how|why|what|where)\b)/iu
 

@@ -125,7 +125,7 @@ function asSpeaker({ text, subject }: Clause, { named, start, end }: Mention): E
   if (owner) return { start, end: end + owner[0].length, text: forms.my }
   const isUnknown = /^an? /i.test(text.slice(start, end))
   if (isUnknown && /\b(?:has|have|had|is|are|was|become|becomes)\s*$/.test(text.slice(0, start))) return undefined
-  // "To a woman nobody has heard of".
+  // "To a woman no one has heard of".
   const relative = /^(?:,? who|,? whom| that| nobody| no one| I| you| he| she| they| we) [^,;]*/.exec(rest)
   if (relative && (isUnknown || rest.startsWith(', who')))
     return { start, end: end + relative[0].length, text: forms.me }

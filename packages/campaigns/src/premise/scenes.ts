@@ -135,6 +135,7 @@ export function ownThing(
 ): World['things'][string] {
   const { name, aliases, isHeld, isLockedAway, isPlural, isPortable, isMissing, isReadable, on } = thing
   const holder = premise.things.findIndex((each) => each.name === on)
+  const around = premise.things.findIndex((each) => each.name === thing.inside)
   const isHolder = premise.things.some((each) => each.on === name)
   const hiding = premise.things.findIndex((each) => each.isHidingPlace)
   const isFirst = premise.things.find((each) => each.isReadable && !each.isMissing) === thing
@@ -145,13 +146,15 @@ export function ownThing(
       ? hiding < 0
         ? hidden
         : `in:${ids.get(`thing${hiding}`)}`
-      : isHeld
-        ? 'player'
-        : isLockedAway && ids.has('vault')
-          ? ids.get('vault')
-          : holder < 0
-            ? start
-            : `on:${ids.get(`thing${holder}`)}`,
+      : around >= 0
+        ? `in:${ids.get(`thing${around}`)}`
+        : isHeld
+          ? 'player'
+          : isLockedAway && ids.has('vault')
+            ? ids.get('vault')
+            : holder < 0
+              ? start
+              : `on:${ids.get(`thing${holder}`)}`,
     ...(isPlural && { plural: true }),
     ...(thing.isBarred && { openable: true, lockable: true, force: 0, is: ['locked'] }),
     ...(thing.isOpen && { openable: true, is: ['open'] }),
@@ -159,12 +162,14 @@ export function ownThing(
     ...(isWord('mass', lastWord(name)) && !name.includes(' of ') && { article: 'some' }),
     ...(isHolder && { supporter: true }),
     ...(isWord('vesselThing', lastWord(name)) && !isHolder && thing.fate === undefined && { container: true }),
-    ...(thing.isHidingPlace && { container: true, openable: true }),
+    ...((thing.isHidingPlace || thing.isCase) && { container: true, openable: true }),
     ...(isPortable !== true &&
       !isMissing && { portable: false, fixed: fill(choose(thing.fate ? 'remainsFixed' : 'fixed')) }),
-    ...(isReadable && { text: saidIn(premise, name, choose) ?? fill(choose(isFirst ? 'readable' : 'readableLater')) }),
+    ...(isReadable && {
+      text: saidIn(premise, name, choose) ?? fill(choose(isFirst && !isPlain ? 'readable' : 'readableLater')),
+    }),
     description: [
-      fill(choose(thing.fate ? `remainsLook.${thing.fate}` : isPlural ? 'things' : isPlain ? 'thingPlain' : 'thing'), {
+      fill(choose(thing.fate ? `remainsLook.${thing.fate}` : isPlural ? 'things' : 'thing'), {
         thing: name,
       }),
       ...premise.traces
@@ -174,9 +179,16 @@ export function ownThing(
   }
 }
 
-// "A letter proving that the duke plans to poison her".
+// "A note from Vera: 'Don't go'", "a letter proving that the duke plans to poison her".
 function saidIn({ text }: Premise, name: string, choose: (key: string) => string): string | undefined {
   const at = text.indexOf(name)
+  const [, quoted] =
+    at < 0
+      ? []
+      : (/^[^.!?;]{0,40}?[:,]\s*(?:‘|“|"|'(?=\p{Lu}))(.{3,}?[.!?]?)(?:’(?!\p{L})|”|"|'(?!\p{L}))/u.exec(
+          text.slice(at + name.length),
+        ) ?? [])
+  if (quoted !== undefined) return `“${quoted}”`
   const said = at < 0 ? undefined : foundIn('telling', text.slice(at + name.length).split(/[.!?;](?=\s|$)/u)[0]!)
   return said === undefined ? undefined : choose('readableSaid').replace('{said}', () => secondPerson(said))
 }

@@ -10,7 +10,7 @@ export interface Filling {
   pick: <T>(list: readonly T[]) => T
   /** The values of a list of the story. */
   listed: (name: string) => string[]
-  /** The kind of setting: `land`, `sea`, `space` or `house`. */
+  /** The kind of setting: `land`, `sea`, `space`, `vessel`, `train` or `house`. */
   setting: string
   /** Whether the premise has something, such as `missing`. */
   has: (part: string) => boolean
@@ -31,7 +31,11 @@ export function fillScript(part: JsonValue, filling: Filling): JsonValue | undef
       return value === undefined ? [] : [value]
     })
   if (!isJsonObject(part)) return part
-  if (isJsonObject(part['$by'])) return fillScript(part['$by'][filling.setting] ?? part['$by']['else'] ?? null, filling)
+  if (isJsonObject(part['$by'])) {
+    const by = part['$by']
+    // What is not written for trains is as in a house.
+    return fillScript(by[filling.setting] ?? by['else'] ?? by['house'] ?? null, filling)
+  }
   if (typeof part['$if'] === 'string') {
     const chosen = part[filling.has(part['$if']) ? 'then' : 'else']
     return chosen === undefined ? undefined : fillScript(chosen, filling)

@@ -11,7 +11,8 @@ const persons: [RegExp, string][] = [
   [/\bI\b/g, 'you'],
   [/\b(?:me)\b/g, 'you'],
   [/\bmyself\b/g, 'yourself'],
-  [/\bmine\b/g, 'yours'],
+  // "The mine" is a pit.
+  [/(?<=\b(?:is|are|was|were|be|been|of|than|like|not|all|still|once|it['’]s|that['’]s) )mine\b/gi, 'yours'],
   [/\bWe\b/g, 'You'],
   [/\bwe\b/g, 'you'],
   [/\b(?:us)\b/g, 'you'],
@@ -23,9 +24,14 @@ const persons: [RegExp, string][] = [
   [/\bMy\b/g, 'Your'],
 ]
 
+/** A premise that was typed in small letters, with the pronoun of its speaker as it is spelled. */
+export function withCapitalI(text: string): string {
+  return text.replaceAll(/(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|d|ll)\b)/gu, 'I')
+}
+
 /** Addresses a premise in the first person to the player. */
 export function secondPerson(text: string): string {
-  if (!/\b(?:I|my|My|me|We|we|us|our|Our)\b/.test(text) || /[“"]/.test(text)) return text
+  if (!/\b(?:I|my|My|me|mine|We|we|us|our|Our)\b/.test(text) || /[“"]/.test(text)) return text
   const addressed = persons.reduce((all, [from, to]) => all.replaceAll(from, to), text)
   return addressed.replaceAll(
     /(^|[.!?]\s+)(\p{Ll})/gu,

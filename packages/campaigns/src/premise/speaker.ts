@@ -11,6 +11,7 @@ export interface Speaker {
   person: Person
   /** As the premise names them; people of the genre have no such name. */
   named?: Named
+  manner: 'kin' | 'formal' | 'plain'
   /** The next line of a key, filled with names. */
   say: (key: string, more?: Record<string, string>) => string
 }
@@ -21,19 +22,16 @@ export function speakerOf(
   {
     id,
     person,
+    manner,
     lines,
-    greeting,
-  }: { id: string; person: Person; lines: Record<string, string | string[]>; greeting: number },
+  }: Pick<Speaker, 'id' | 'person' | 'manner'> & { lines: Record<string, string | string[]> },
 ): Speaker {
   const named = people.find((each) => each.name === person.name || nearestOf(each) === person.name)
-  // Which greeting comes first depends on the story.
-  const used = new Map([
-    ['greeting', greeting],
-    ['greetingRole', greeting],
-  ])
+  const used = new Map<string, number>()
   return {
     id,
     person,
+    manner,
     ...(named && { named }),
     say: (key, more = {}) => {
       const all = [lines[key] ?? []].flat()

@@ -73,6 +73,8 @@ function taskAt(lead: TaskLead, found: RegExpExecArray, text: string): StatedTas
   const determiner = inLowerCase(found.groups?.['determiner'] ?? '')
   const at = found.index + found[0].length
   const { words: said, until } = clauseIn(purposeIn(text.slice(at), found.groups))
+  // "Must be signed by the consul" is not done by the player.
+  if (lead.form === 'passive' && /^\p{L}+ by (?!noon|mid|dawn|dusk|night)/u.test(said)) return undefined
   const [first = '', ...rest] = withoutAdverbs(said.split(' '))
   const words = (verb: string | undefined, ...more: string[]) =>
     verb === undefined || verb === '' ? undefined : [verb, ...more].filter((each) => each !== '').join(' ')
@@ -113,7 +115,7 @@ function withoutAdverbs(words: string[]): string[] {
 }
 
 /** What belongs to a clause at the beginning of a text, and until when it is to be done. */
-function clauseIn(text: string): { words: string; until?: string } {
+export function clauseIn(text: string): { words: string; until?: string } {
   const whole = text.replace(/, (?:who|which|whose|whom) [^,.;!?]*,?/u, '')
   const end = ends.exec(whole)
   const clause = withoutSecond(end ? whole.slice(0, end.index) : whole)

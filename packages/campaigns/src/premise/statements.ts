@@ -45,7 +45,15 @@ export function statementsOf(
     const isAbout = named !== undefined && clause.about.includes(named)
     const isOwn = named !== undefined && (isOf(clause, named) || (secret !== undefined && isAbout))
     return [
-      { clause, said: openly(said).replace(patternOf('claiming'), ''), isOwn, isAbout, ...(secret && { secret }) },
+      {
+        clause,
+        said: openly(said)
+          .replace(patternOf('claiming'), '')
+          .replace(/\b[Tt]he ((?:[\p{L}-]+ ){1,3})of (me|us)\b/u, ofSpeaker),
+        isOwn,
+        isAbout,
+        ...(secret && { secret }),
+      },
     ]
   })
 }
@@ -111,4 +119,9 @@ export function sayStatement(
 /** Whether a clause describes an act for which a reason can be asked. */
 export function isDeed({ text }: Clause): boolean {
   return ['crime', 'hidden', 'locked', 'taking', 'accusing'].some((pattern) => isSaid(pattern, text))
+}
+
+// "The silver cup of me" is "my silver cup".
+function ofSpeaker(_: string, name: string, speaker: string): string {
+  return `${speaker === 'us' ? 'our' : 'my'} ${name.trim()}`
 }

@@ -1,5 +1,6 @@
 import { premiseContent } from '@narratoria/content/premises'
 import { withThe } from './furnish.ts'
+import { withYou } from './infinitive.ts'
 import { mentionOf } from './mention.ts'
 import type { Read } from './needs.ts'
 import type { Named } from './premise.ts'
@@ -53,5 +54,9 @@ export function taskToPlayer(
   if (player === undefined || pronoun === 'it') return said
   const own = { he: /\bhis\b/g, they: /\btheir\b/g, she: herOwn }[pronoun]
   const self = { he: /\bhimself\b/g, she: /\bherself\b/g, they: /\bthemselves\b/g }[pronoun]
-  return said.replaceAll(own, pronoun === 'she' ? 'your ' : 'your').replaceAll(self, 'yourself')
+  const owned = said.replaceAll(own, pronoun === 'she' ? 'your ' : 'your').replaceAll(self, 'yourself')
+  // "That she loves him": only people are meant whom the task names.
+  const isShared = [...people, ...absent].some((each) => each.pronoun === known && mentionOf(each).test(words))
+  if (isShared || known === 'they') return owned
+  return owned.replaceAll(new RegExp(`\\b${known} (\\p{L}+)`, 'gu'), (_, verb: string) => `you ${withYou(verb)}`)
 }

@@ -78,7 +78,8 @@ export function undertakingOf(stated: StatedTask, read: Read): Need | undefined 
 
 // "Deliver the envelope to the woman in the red coat".
 function receiverOf({ rest }: VerbPhrase, target: TaskTarget, { people }: Read): Named | undefined {
-  if (target.kind !== 'thing' || !/^(?:\p{L}+ )?to /u.test(rest)) return undefined
+  if (target.kind !== 'thing' || !/^(?:\p{L}+ |(?:across|over|through|past|down|up) [^,]{3,30}? )?to /u.test(rest))
+    return undefined
   return people.find((each) => !each.isAnimal && !each.isPlural && !each.isAsleep && mentionOf(each).test(rest))
 }
 

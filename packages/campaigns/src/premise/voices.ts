@@ -23,9 +23,6 @@ const mostListed = 6
 /** The maximum number of subjects on which a person says the same sentence of the premise. */
 const mostTimes = 2
 
-/** More than a voice has greetings. */
-const mostGreetings = 1000
-
 /**
  * Gives each person of a world a voice of their own: how they greet and how they say that they do not know, and what they say about
  * everything that the premise names, of which they know what it says. No two people say the same sentence. What a plot lets them
@@ -35,25 +32,26 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
   world: T,
   furniture: Furniture,
 ): T {
-  const { premise, random } = furniture
+  const { premise, random, choose } = furniture
   const all = clausesOf(premise).filter(({ text }) => !isUntold(text, premise))
   // What the player alone has found or been given is not known to others.
   const clauses = all.filter(({ isSelf, text }) => !isSelf && !isSaid('private', text))
   const secrets = secretsOf(all, premise)
   const subjects = subjectsOf(premise, world)
   const perspective = perspectiveOf(premise, all)
-  const order = Object.values(premiseContent.voices)
-    .map((lines) => ({ lines, at: random() }))
+  const order = Object.entries(premiseContent.voices)
+    .map(([name, lines]) => ({ name, lines, at: random() }))
     .toSorted((a, b) => a.at - b.at)
   const people = Object.entries(world.people).filter(([, { topics }]) => topics !== undefined)
-  const speakers = people.map(([id, person], index) =>
-    speakerOf(premise, {
-      id,
-      person,
-      lines: order[index % order.length]!.lines,
-      greeting: Math.floor(order[index % order.length]!.at * mostGreetings),
-    }),
-  )
+  const free = [...order]
+  const speakers = people.map(([id, person]) => {
+    const manner = mannerOf(person, premise, perspective)
+    if (free.length === 0) free.push(...order)
+    // Only who is in office speaks as one who is.
+    const fit = free.findIndex(({ name }) => (name === 'formal') === (manner === 'formal'))
+    const [voice] = free.splice(Math.max(0, fit), 1)
+    return speakerOf(premise, { id, person, manner, lines: voice!.lines })
+  })
   const voicing = {
     world,
     premise,
@@ -64,7 +62,7 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
     all,
     fellows: fellowsIn(all, premise.people),
   }
-  const spoken = speakers.map((speaker) => [speaker.id, voiced(speaker, voicing)] as const)
+  const spoken = speakers.map((speaker) => [speaker.id, voiced(speaker, { ...voicing, choose })] as const)
   return keepSecrets(
     { ...world, people: { ...world.people, ...Object.fromEntries(spoken) } },
     { secrets, speakers, perspective },
@@ -82,6 +80,26 @@ function perspectiveOf(
   }
 }
 
+/** How a person speaks to the player: as family does, as one in office, or as anybody. */
+function mannerOf({ name }: Person, { people, player }: Premise, { kinships }: Perspective): Speaker['manner'] {
+  const named = people.find((each) => each.name === name)
+  const called = `${name} ${named?.role ?? ''}`
+  const isKin =
+    isSaid('kinName', name) ||
+    (named?.role?.startsWith('your ') === true && isSaid('relative', named.role)) ||
+    kinships.some(
+      ({ owner, relative }) =>
+        player !== undefined && [owner.name, relative.name].toSorted().join() === [player.name, name].toSorted().join(),
+    )
+  if (isKin) return 'kin'
+  return isSaid('formal', called) ? 'formal' : 'plain'
+}
+
+function greetingOf({ manner, person }: Speaker, role: string | undefined, choose: (key: string) => string): string {
+  const values = { person: person.name, ...(role !== undefined && { role }) }
+  return fillSentence(namedIn(choose(`greeting.${role === undefined ? manner : 'role'}`), { values }), values)
+}
+
 interface Voicing {
   world: Pick<World, 'people' | 'things'>
   premise: Premise
@@ -95,7 +113,7 @@ interface Voicing {
   fellows: readonly (readonly Named[])[]
 }
 
-function voiced(speaker: Speaker, voicing: Voicing): Person {
+function voiced(speaker: Speaker, { choose, ...voicing }: Voicing & Pick<Furniture, 'choose'>): Person {
   const { person, named, say } = speaker
   const { premise } = voicing
   const role = premise.self ?? premise.player?.name
@@ -103,7 +121,7 @@ function voiced(speaker: Speaker, voicing: Voicing): Person {
   const statements = statementsOf(named, voicing)
   return {
     ...person,
-    greeting: isKnown ? say('greetingRole', { role }) : say('greeting'),
+    greeting: greetingOf(speaker, isKnown && speaker.manner !== 'kin' ? role : undefined, choose),
     unknown: Array.from({ length: [premiseContent.voices['blunt']!['unknown']!].flat().length }, () => say('unknown')),
     topics: {
       ...person.topics,
@@ -143,7 +161,8 @@ function topicsOf(
       const values = { topic: other.name, ...whenOf(other, premise), form: other.isPlural ? 'things' : 'it' }
       const isFellow =
         kind === 'person' && fellows.some((each) => named && each.includes(named) && each.includes(other))
-      const opinions = [...(isFellow ? [say('fellow', values)] : []), say(kind, values)]
+      const fellow = isFellow ? [say('fellow', values)] : []
+      const opinions = [...fellow, say(hasOwnLine(other, kind) ? kind : 'more', values)]
       const about = all.filter(({ clause }) => clause.about.includes(other))
       // Of a person they say what they may, of a thing what they did with it.
       const statements =
@@ -156,11 +175,7 @@ function topicsOf(
       // A sentence is not said about every subject.
       const known = times < mostTimes || fits?.secret !== undefined ? fits : undefined
       if (fits) used.set(fits, times + 1)
-      const answers = answersOf(
-        speaker,
-        known ? [known] : [],
-        own && !isFellow && kind !== 'dead' ? { after: opinions } : { before: opinions },
-      )
+      const answers = answersOf(speaker, known ? [known] : [], known ? { after: fellow } : { before: opinions })
       const id = withThe(other.name)
       const before = person.topics?.[id]
       const keywords = keywordsOf(other, subjects)
@@ -188,6 +203,12 @@ function topicsOf(
       ]
     }),
   )
+}
+
+// Who can be asked about it themselves, and who is dead, gone or due, or what is missing.
+function hasOwnLine({ isAnimal, isAsleep }: Named, kind: Subject['kind']): boolean {
+  if (kind === 'person') return isAnimal !== true && isAsleep !== true
+  return kind === 'dead' || kind === 'gone' || kind === 'due' || kind === 'missing'
 }
 
 /** Those whom a clause enumerates together: they are in it together. */
@@ -282,6 +303,12 @@ function whenOf({ isDue }: Named, { time }: Premise): Record<string, string> {
 // What the player has still to confess is not known to others.
 function isUntold(text: string, { need }: Premise): boolean {
   if (need?.plot !== 'confession') return false
-  const untold = need.values['untold']!.replace(/^that /, '')
-  return text.includes(untold) || isSaid('need.telling', text) || isSaid('need.owning', text)
+  const untold = need.values['untold']!.replace(/^that /, '').split(' and ')[0]!
+  const deeds = (need.values['deeds'] ?? '').split(', ').filter((deed) => deed.split(' ').length > 2)
+  return (
+    text.includes(untold) ||
+    deeds.some((deed) => text.includes(deed)) ||
+    isSaid('need.telling', text) ||
+    isSaid('need.owning', text)
+  )
 }

@@ -1,7 +1,9 @@
 import nlp from 'compromise/two'
+import { isTaking } from './clues.ts'
 import { isSaid, patternOf } from './conditions.ts'
+import { namedBy } from './named-by.ts'
 import type { NounPhrase } from './noun-phrases.ts'
-import type { Premise } from './premise.ts'
+import type { Named, Premise } from './premise.ts'
 import { isWord } from './words.ts'
 
 /** The phrases that say whom the player plays: "you are the night porter", "I'm a baker", "I am Tilda, the bookkeeper". */
@@ -19,6 +21,10 @@ export function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhra
     ),
     // "Has asked me, a disgraced knight, to"; "you, president of the club, are".
     ...text.matchAll(/(?<!,)(?<= |^)(?:i|you|me|we|us),\s+(?=\p{Ll}[^,.;!?]{2,60}(?:[.,;!?]|$))/giu),
+    // "Has put me, Ruben from marketing, in charge"; not "behind me, Ruben".
+    ...text.matchAll(
+      /(?<!\b(?:with|behind|beside|between|before|near|like|except|and|but|for) )\b(?:me|us),\s+(?=\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?(?: (?:from|of|in) [^,.;!?]+)?[,.])/gu,
+    ),
   ].flatMap((said) => {
     const role = text.slice(said.index + said[0].length)
     const found = begins(
@@ -26,7 +32,7 @@ export function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhra
       ({ isName, role: trade }) => isName || trade !== undefined || article.test(role) || /,\s+$/.test(said[0]),
     )
     // "Between us, the baker": who else is named.
-    const isBeside = /,\s+$/.test(said[0]) && !isApposed(found ?? undefined, article.test(role))
+    const isBeside = /,\s+$/.test(said[0]) && !found?.isName && !isApposed(found ?? undefined, article.test(role))
     if (!found || isBeside) return []
     const after = role
       .replace(article, '')
@@ -74,6 +80,71 @@ export function isActor({ head, isPlural, followedBy }: NounPhrase, next: NounPh
 /** Whether words begin with a verb of the clause, perhaps after an adverb: "is accused of", "deliberately mistranslates". */
 function isPredicateVerb(words: string): boolean {
   return nlp(words).has('^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
+}
+
+/** Whether a phrase names who is called upon for the story: "O Muse, sing of". */
+export function isInvoked({ text: name }: NounPhrase, text: string): boolean {
+  return isSaid('invoked', text.slice(0, text.indexOf(name) + name.length)) || /^O \p{L}/u.test(name)
+}
+
+/** The first person with a name is whom the player plays if they act alone, or set out with another, and the premise is not in the first person of another. */
+export function playHero(
+  found: Pick<Premise, 'people' | 'player'>,
+  phrases: readonly NounPhrase[],
+  { text, isFirstPerson }: { text: string; isFirstPerson: boolean },
+): void {
+  if (found.player || isFirstPerson) return
+  const personOf = (phrase: NounPhrase) =>
+    found.people.find((each) => each.name === namedBy(phrase, 'person').name && isFree(each))
+  const first = phrases.findIndex((phrase) => mayBeHero(phrase) && personOf(phrase) !== undefined)
+  const hero = first < 0 || !isHeroic(first, { phrases, text }) ? undefined : personOf(phrases[first]!)
+  if (!hero) return
+  found.player = hero
+  found.people = found.people.filter((each) => each !== hero)
+}
+
+function mayBeHero({ isName, isPlural, determiner, preposition, text }: NounPhrase): boolean {
+  const isOfAnother = /^(?:his|her|their|its)$/.test(determiner) || /['’]s /.test(text)
+  return isName && !isPlural && preposition === undefined && !isOfAnother
+}
+
+function isHeroic(at: number, { phrases, text }: { phrases: readonly NounPhrase[]; text: string }): boolean {
+  const [before, { precededBy, followedBy }, next] = [phrases[at - 1], phrases[at]!, phrases[at + 1]]
+  const isSecond = precededBy === 'and' && before?.hasComma === false
+  if (isSecond || /\b(?:or|than|that|who|whom|which)$/.test(precededBy)) return false
+  if (followedBy === 'and') return next !== undefined && isSaid('setOut', next.followedBy)
+  // Who has taken a thing and must give it back.
+  if (isSaid('givesBack', text)) return isPredicateVerb(followedBy)
+  return isPredicateVerb(followedBy) && !isTaking(followedBy) && !isSaid('noHero', followedBy)
+}
+
+function isFree(person: Named): boolean {
+  const {
+    isAnimal,
+    isPlural,
+    isAsleep,
+    isDue,
+    isRefusing,
+    isTrapped,
+    isShutIn,
+    isTurned,
+    isGuard,
+    isMissing,
+    isOwner,
+  } = person
+  return ![
+    isAnimal,
+    isPlural,
+    isAsleep,
+    isDue,
+    isRefusing,
+    isTrapped,
+    isShutIn,
+    isTurned,
+    isGuard,
+    isMissing,
+    isOwner,
+  ].some((each) => each === true)
 }
 
 /** Who must do something is whom the player plays: "A young vet, Hanna, needs to examine a horse". No other person acts before her. */

@@ -46,3 +46,9 @@ export function isSame(one: { name: string }, other: { name: string }): boolean 
 export function inLowerCase(text: string): string {
   return text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
 }
+
+/** Names as one part of a sentence: `the hat, Vera Lang and the note`. */
+export function joinedList(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${String(premiseContent.phrases['and'])} ${last}`
+}

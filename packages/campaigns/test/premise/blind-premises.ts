@@ -32,14 +32,14 @@ export const blindPremises: { text: string; plot: string; people: string[]; thin
   },
   {
     text: 'A baking contest in the village of Lower Thripp. Old Mrs Pettifer has won for thirty years, and this year somebody has poisoned her yeast.',
-    plot: 'contest',
-    people: ['Mrs Pettifer'],
+    plot: 'aim',
+    people: [],
     things: ['yeast'],
   },
   {
     text: 'Two runaway children, Pip and Nell, flee across the moor from a man with a dog. It is raining.',
     plot: 'journey',
-    people: ['Pip', 'Nell', 'man'],
+    people: ['Nell', 'man'],
     things: [],
   },
   {
@@ -56,8 +56,8 @@ export const blindPremises: { text: string; plot: string; people: string[]; thin
   },
   {
     text: "A Victorian spiritualist house in London. Lady Ashdown's dead husband has begun to answer, and the medium Mr Crane is frightened.",
-    plot: 'secret',
-    people: ['Mr Crane'],
+    plot: 'aim',
+    people: [],
     things: [],
   },
   {
@@ -68,8 +68,8 @@ export const blindPremises: { text: string; plot: string; people: string[]; thin
   },
   {
     text: 'A pirate ship becalmed near a reef. The captain is dead, the map is torn in two, and the cook Barnaby holds one half.',
-    plot: 'secret',
-    people: ['Barnaby'],
+    plot: 'aim',
+    people: [],
     things: ['map'],
   },
   {
@@ -98,7 +98,7 @@ export const blindPremises: { text: string; plot: string; people: string[]; thin
   },
   {
     text: 'A haunted school at half term. Three pupils stayed behind: Amrit, Lucy and Ben. Something in the boiler room sings.',
-    plot: 'secret',
+    plot: 'aim',
     people: ['Amrit', 'Lucy', 'Ben'],
     things: [],
   },
@@ -122,8 +122,8 @@ export const blindPremises: { text: string; plot: string; people: string[]; thin
   },
   {
     text: 'A cattle ranch in Montana, 1888. Rustlers took the herd last night and only the boy Eli saw their faces.',
-    plot: 'secret',
-    people: ['Eli'],
+    plot: 'aim',
+    people: [],
     things: [],
   },
   {
@@ -176,7 +176,7 @@ export const blindPremises: { text: string; plot: string; people: string[]; thin
   },
   {
     text: 'Something is eating the sheep of Glen Morrow. I am the new vet, Dr Hannah Reid, and the shepherd Fergus says it is a wolf, but there have been no wolves here for two hundred years.',
-    plot: 'secret',
+    plot: 'aim',
     people: ['Fergus'],
     things: [],
   },

@@ -75,7 +75,7 @@ describe('what a premise says holds in its world', () => {
   it('what it says lies on something can be looked at, and the player is what it says', () => {
     const player = new WorldPlayer(buildPremise(porter, { plot: 'secret' }))
     expect(player.play('examine the blood').text).toContain('on the piano keys')
-    expect(player.play('examine the piano keys').text).toContain('find blood')
+    expect(player.play('examine the piano keys').text).toMatch(/blood/)
     expect(player.play('look at myself').text).toContain('You are the night porter')
   })
 
@@ -87,12 +87,12 @@ describe('what a premise says holds in its world', () => {
     expect(Object.values(buildPremise(premise, { plot: 'secret' }).people).at(-1)!.name).toBe(name)
   })
 
-  it('the one who keeps the secret is a person of the premise in some worlds, and of the genre in others', () => {
+  it('no person of the premise keeps a secret without a reason in it', () => {
     const premise = 'In a ship the cook Jan and the pilot Ada quarrel over a map.'
     const keepers = Array.from({ length: 20 }, (_, seed) =>
       Object.values(buildPremise(premise, { seed, plot: 'secret' }).people).at(-1)!,
     )
-    expect(new Set(keepers.map(({ name }) => name)).size).toBeGreaterThan(1)
+    for (const { name } of keepers) expect(['Jan', 'Ada']).not.toContain(name)
   })
 
   it.each([

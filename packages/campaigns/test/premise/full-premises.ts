@@ -118,7 +118,7 @@ export const fullPremises: FullPremise[] = [
   {
     text: 'A vineyard in Burgundy during the harvest. Old Henri, the cellar master, found a dead stranger in the wine cellar. His daughter Colette knows more than she says. A corkscrew and a bloodstained receipt lie on a cask.',
     place: 'wine cellar',
-    people: ['Henri', 'Colette'],
+    people: ['Colette'],
     things: ['corkscrew', 'bloodstained receipt'],
   },
   {

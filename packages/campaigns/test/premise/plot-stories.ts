@@ -48,8 +48,8 @@ export const plotStories: PlotStories[] = [
     plot: 'debt',
     premise: 'The baker Nadia owes rent to the landlord Crick, and it is due on Friday at noon.',
     stories: {
-      paid: 'ask the caretaker for money; west; open the jar; take the coins; east; north; ask the manager about the silver watch; give the silver watch to the manager; south; south; give the coins to Crick',
-      void: 'ask the caretaker about Crick; east; take the register; read the register; west; south; show the register to Crick',
+      paid: 'ask the errand boy for money; west; open the jar; take the coins; east; north; ask the bookkeeper about the silver watch; give the silver watch to the bookkeeper; south; south; give the coins to Crick',
+      void: 'ask the errand boy about Crick; east; take the register; read the register; west; south; show the register to Crick',
       bound: 'south; ask Crick about the debt; agree; no; agree; yes',
       taken: waiting(80),
     },
@@ -85,7 +85,7 @@ export const plotStories: PlotStories[] = [
     stories: {
       cured:
         'wake Edith Vane; ask Paul about Edith Vane; north; take the cup; south; east; read the book; west; south; take the sprig; steep the sprig in the cup; north; give the draught to Edith Vane; ask Edith Vane about the sleep',
-      stilled: 'ask Paul about the smell; west; put out the bowl; east; ask Edith Vane about the sleep',
+      stilled: 'ask Paul about the tune; west; stop the music box; east; ask Edith Vane about the sleep',
       joined: 'west; sit down; no; sit down; yes',
       late: waiting(80),
     },
@@ -109,7 +109,7 @@ export const plotStories: PlotStories[] = [
       'We are going to steal the ruby from the casino. Mona cracks safes, Theo drives, and old Kurt hates us both.',
     stories: {
       clean:
-        'ask Mona about the ruby; ask Mona about Kurt; east; ask Kurt about the telephone; ask Kurt about the tram stop; west; south; pull the switch; west; unlock the glass case; open the glass case; take the ruby; east; north; east',
+        'ask Mona about the ruby; ask Mona about Kurt; east; ask Kurt about the telephone; ask Kurt about the corner café; west; south; pull the switch; west; unlock the glass case; open the glass case; take the ruby; east; north; east',
       trapped:
         'ask Mona about the ruby; south; pull the switch; west; unlock the glass case; open the glass case; take the ruby; east; north; north',
       caught: `ask Mona about the ruby; south; west; unlock the glass case; open the glass case; take the ruby; ${waiting(9)}`,
@@ -144,7 +144,7 @@ export const plotStories: PlotStories[] = [
     plot: 'rescue',
     premise: 'My cousin Tove is trapped in the sunken bell tower. The sexton Arne stands in the churchyard.',
     stories: {
-      freed: 'east; ask the parish clerk for the key; west; unlock the door; open the door',
+      freed: 'east; ask the sacristan for the key; west; unlock the door; open the door',
       forced: 'ask Arne about Tove; south; take the crowbar; north; force the door',
       left: 'get away; no; get away; yes',
       late: waiting(65),
@@ -155,7 +155,7 @@ export const plotStories: PlotStories[] = [
     premise: 'I have to get the witness Ines across the border before dawn. The smuggler Paco waits in the barn.',
     stories: {
       across: 'ask Ines to come with you; ask Paco about the guard; north; tell the guard about the relief; north',
-      alone: 'south; ring the fire bell; north; north; north',
+      alone: 'south; fire the signal rocket; north; north; north',
       seen: 'north; run for it; yes',
       late: waiting(75),
     },

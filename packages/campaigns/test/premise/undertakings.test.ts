@@ -73,7 +73,7 @@ describe('the obvious act', () => {
   it('answers what is wanting, which a person has', () => {
     const { texts, ended } = played(mirror, 'polish the mirror; ask Sam what it takes; clean the mirror')
     expect(texts[0]).toContain('bucket and brush')
-    expect(texts[1]).toContain('Ask the secretary')
+    expect(texts[1]).toContain('Ask the registrar')
     expect([texts[2], ended]).toEqual([texts[0], undefined])
   })
 

@@ -26,7 +26,7 @@ describe.each(premises)('%s', (premise) => {
     const anonymous = (name: string, text: unknown) => String(text).replaceAll(name, '')
     const greetings = new Set(people.map(({ name, greeting }) => anonymous(name, greeting)))
     const gestures = new Set(people.map(({ doing }) => String(doing)))
-    expect(greetings.size).toBeGreaterThan(people.length / 3)
+    expect(greetings.size).toBeGreaterThanOrEqual(people.length / 3)
     expect(gestures.size).toBeGreaterThan(10)
   })
 })

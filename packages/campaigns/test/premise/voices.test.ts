@@ -27,7 +27,7 @@ function sentencesOf({ name, greeting, unknown, topics = {} }: World['people'][s
   const short = name.split(' ').at(-1)!
   return new Set(
     said
-      .flatMap((line) => String(line ?? '').split(/(?<=[.!?])[”"]?\s+/u))
+      .flatMap((line) => String(line ?? '').split(/(?<=(?<!\bMr)[.!?])[”"]?\s+/u))
       .map((sentence) => sentence.replaceAll(name, '').replaceAll(short, '').replaceAll(/[“”]/gu, '').trim())
       .filter((sentence) => sentence.split(' ').length > 3),
   )
@@ -142,9 +142,7 @@ describe('what a premise says about a person', () => {
   })
 
   it('is said by the last of several people in the first person, too', () => {
-    const player = new WorldPlayer(
-      buildPremise('I drive for the bank robbers Marla and Benno. The vault door is shut.'),
-    )
+    const player = new WorldPlayer(buildPremise('I drive for the bank robbers Marla and Benno. It rains.'))
     const said = player.play('ask Benno what happened').text
     expect(said).toMatch(/\bMarla and me\b/)
     expect(said).not.toMatch(/ [.,]/)
@@ -167,7 +165,7 @@ it.each([
 
 it('a secret has variants, of which the seed chooses', () => {
   const goals = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
-    String(Object.values(buildPremise('A quiet town. Something is wrong with the well.', { seed }).goals!)[0]!.text),
+    String(Object.values(buildPremise('A quiet town with a hidden well.', { seed }).goals!)[0]!.text),
   )
   expect(
     new Set(goals.map((goal) => goal.replace(/the [\w ]+? (?=promised|has|was paid|knew)/, ''))).size,

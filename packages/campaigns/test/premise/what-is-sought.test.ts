@@ -60,7 +60,7 @@ describe('a way out past a sleeper', () => {
     'I am in a cellar, and the robber Bo is asleep at the table. I have to get out without waking him.',
   ])('is the goal, and not to wake them: %s', (text) => {
     expect(goalsOf(text)).toMatch(/^Get out of the/)
-    expect(goalsOf(text)).not.toMatch(/[Ww]ake/)
+    expect(goalsOf(text)).not.toMatch(/\bWake\b|[Tt]o wake/)
     expect(checkWorld(buildPremise(text))).toEqual([])
   })
 
