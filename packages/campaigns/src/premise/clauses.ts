@@ -1,4 +1,3 @@
-import nlp from 'compromise/two'
 import type { Named, Premise } from './premise.ts'
 import { inFirstPerson } from './first-person.ts'
 import { mentionOf } from './mention.ts'
@@ -8,6 +7,7 @@ import { fitting, pronounsIn, thingMeantBy } from './references.ts'
 import { isSubjectAt } from './retell.ts'
 import { secondPerson } from './second-person.ts'
 import { isWord } from './words.ts'
+import { firstTerms, hasTags, tagged } from './tagged.ts'
 
 /** Something that a premise says, as a person of its world may repeat it to the player: `Captain Rourke is dead`. */
 export interface Clause {
@@ -153,9 +153,7 @@ function withSelf({ text, self }: Premise): string {
 }
 
 function sentencesIn(text: string): string[] {
-  return (nlp(secondPerson(text)).json() as { text: string }[]).flatMap(({ text: sentence }) =>
-    sentence.split(/;\s+|\s[—–]\s/u),
-  )
+  return tagged(secondPerson(text)).flatMap(({ text: sentence }) => sentence.split(/;\s+|\s[—–]\s/u))
 }
 
 /** Divides where a second subject begins, if there is a verb on both sides. */
@@ -182,7 +180,7 @@ function hasVerb(text: string): boolean {
     .replaceAll(/\b(an?|the|his|her|their|my|your|its) \p{Ll}+(?:ed|ing) (?=\p{Ll})/giu, '$1 ')
   // "The sisters quarrel": a word that the tagger takes for a noun.
   const isVerb =
-    nlp(plain).has('#Verb') ||
+    hasTags(plain, '#Verb') ||
     plain
       .split(' ')
       .slice(1)
@@ -222,7 +220,7 @@ function withAntecedent(
 function withoutEnd(text: string | undefined, named: readonly Named[]): string | undefined {
   const plain = text?.replace(/[\s.!?…,:;]+$/u, '')
   if (plain === undefined || plain.split(' ').length < 2) return undefined
-  const [first] = (nlp(plain).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]?.terms ?? []
+  const [first] = firstTerms(plain)
   // The tagger does not know every name.
   const isKnown = named.some(({ name }) => /^\p{Lu}/u.test(name) && plain.startsWith(name.split(' ')[0]!))
   const isName = isKnown || first?.tags.includes('ProperNoun') === true || /^\p{Lu}[\p{L}’'.-]* \p{Lu}/u.test(plain)

@@ -1,7 +1,7 @@
-import nlp from 'compromise/two'
 import type { Clause } from './clauses.ts'
 import { mentionOf } from './mention.ts'
 import type { Named } from './premise.ts'
+import { firstTerms } from './tagged.ts'
 
 const irregular: Record<string, string> = {
   is: 'am',
@@ -54,7 +54,7 @@ function asSelf(_: string, verb: string): string {
 
 /** Whether words begin with a finite verb. */
 export function isVerb(text: string): boolean {
-  const [first] = (nlp(text).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]?.terms ?? []
+  const [first] = firstTerms(text)
   return first?.tags.includes('Verb') === true && !first.tags.includes('Gerund')
 }
 
@@ -73,9 +73,7 @@ function withPossessive(text: string, possessive: string, own: string): string {
 
 /** The words behind a subject as they follow `I`: `has a key and waits` → `have a key and wait`. */
 export function asVerbs(text: string): string {
-  const [terms = []] = (
-    nlp(text).json({ terms: { tags: true } }) as { terms: { text: string; tags: string[] }[] }[]
-  ).map((each) => each.terms)
+  const terms = firstTerms(text)
   const isVerbAt = (at: number) => terms[at]?.tags.includes('Verb') === true
   // "Never sleeps", "from the village looks": the verb need not come first.
   const isLate = /^\w+ly$|^(?:never|always|also|still|only|now|just|not|of|from|in|on|at|with)$/i.test(

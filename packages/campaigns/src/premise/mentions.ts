@@ -1,7 +1,7 @@
-import nlp from 'compromise/two'
 import { mentionOf } from './mention.ts'
 import type { Named } from './premise.ts'
 import { isWord } from './words.ts'
+import { firstTerms } from './tagged.ts'
 
 /** A name in a text, with the articles, numbers and adjectives before it. */
 export interface Mention {
@@ -62,10 +62,10 @@ function wordsBefore(text: string): number {
     words.some((word) => isWord('where', word) || /^(?:and|or|but|of|that|who|has|have|had|his|her|their)$/.test(word))
   )
     return 0
-  const terms = (nlp(`the ${words.join(' ')}`).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]
+  const terms = firstTerms(`the ${words.join(' ')}`)
   const isFinite = (tags: readonly string[]) =>
     ['Preposition', 'Auxiliary', 'Copula', 'PresentTense', 'Pronoun'].some((tag) => tags.includes(tag))
-  return (terms?.terms ?? []).slice(1).some(({ tags }) => isFinite(tags)) ? 0 : found[0].length
+  return terms.slice(1).some(({ tags }) => isFinite(tags)) ? 0 : found[0].length
 }
 
 /** Several people who are named one after the other: "Marla, Benno and the Kid". */

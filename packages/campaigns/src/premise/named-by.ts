@@ -1,4 +1,3 @@
-import nlp from 'compromise/two'
 import { isUnseen, withoutDelay } from './clues.ts'
 import { isSaid } from './conditions.ts'
 import { type Kind, namesPlace } from './kind-of.ts'
@@ -6,6 +5,7 @@ import { nounKindOf } from './noun-kinds.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import type { Named } from './premise.ts'
 import { isWord, singularOf } from './words.ts'
+import { hasTags } from './tagged.ts'
 
 /** What a phrase names, as a part of a premise. */
 export function namedBy(phrase: NounPhrase, kind: Kind): Named {
@@ -27,7 +27,7 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
           : text
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
   // "The French count": no name, but with a capital.
-  const isNation = determiner !== '' && !isName && nlp(name.split(' ')[0]!).has('#Demonym')
+  const isNation = determiner !== '' && !isName && hasTags(name.split(' ')[0]!, '#Demonym')
   // "The Harrow farm", "the Kincaid brothers": a name before the noun keeps its capital.
   const isNamedAfter = determiner === 'the' && !isName && /^\p{Lu}\p{Ll}/u.test(name)
   const common =

@@ -1,7 +1,7 @@
-import nlp from 'compromise/two'
 import { isSaid } from './conditions.ts'
 import { isOnlyNoun, nounKindOf } from './noun-kinds.ts'
 import { isWord, wordsOf } from './words.ts'
+import { tagged, type Term } from './tagged.ts'
 
 /** A noun with what describes it: "the last lighthouse", "her dead sister Ilse". */
 export interface NounPhrase {
@@ -44,17 +44,9 @@ export interface NounPhrase {
   names?: 'place' | 'group'
 }
 
-interface Term {
-  text: string
-  pre: string
-  post: string
-  tags: string[]
-}
-
 /** Lists the noun phrases of a text in their order, without pronouns. */
 export function nounPhrasesIn(text: string): NounPhrase[] {
-  const sentences = nlp(text).json({ terms: { tags: true } }) as { terms: Term[] }[]
-  return sentences.flatMap(({ terms }, sentence) => phrasesOf(withCodes(withNames(terms)), sentence))
+  return tagged(text).flatMap(({ terms }, sentence) => phrasesOf(withCodes(withNames(terms)), sentence))
 }
 
 // "His cellmate, Wick, found it": a word with a capital inside a sentence is a name, although the tagger takes it for a verb.

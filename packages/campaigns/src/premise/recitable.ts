@@ -1,7 +1,7 @@
-import nlp from 'compromise/two'
 import type { Clause } from './clauses.ts'
 import { everywhere, isSaid } from './conditions.ts'
 import type { Named } from './premise.ts'
+import { firstTerms } from './tagged.ts'
 
 /** Whether a person may repeat a clause at all: not a command, a sentence without its subject, or what only the player can know. */
 export function isRecitable({ text, about }: Clause, speaker: Named | undefined): boolean {
@@ -14,8 +14,7 @@ export function isRecitable({ text, about }: Clause, speaker: Named | undefined)
 
 // "Get out before he wakes up", "convince her".
 function isCommand(text: string): boolean {
-  const [first, second] =
-    (nlp(text).json({ terms: { tags: true } }) as { terms: { text: string; tags: string[] }[] }[])[0]?.terms ?? []
+  const [first, second] = firstTerms(text)
   if (first?.tags.includes('Infinitive') !== true && first?.tags.includes('Imperative') !== true) return false
   const isParticle = /^(?:out|up|down|off|away|back|in|on|over)$/.test(second?.text ?? '')
   return /^\p{Ll}/u.test(text) && second !== undefined && (isParticle || !second.tags.includes('Verb'))

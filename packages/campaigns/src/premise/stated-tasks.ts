@@ -1,10 +1,10 @@
 import { premiseContent, type TaskLead } from '@narratoria/content/premises'
-import nlp from 'compromise/two'
 import { infinitiveOf } from './infinitive.ts'
 import { mentionOf } from './mention.ts'
 import type { Read } from './needs.ts'
 import { isPlayers } from './tasks.ts'
 import { inLowerCase } from './words.ts'
+import { firstTerms, hasTags } from './tagged.ts'
 
 /** A task that a premise states: the words from its verb on, such as `turn off the alarm that only I can hear`. */
 export interface StatedTask {
@@ -64,7 +64,7 @@ function isSpokenTo({ imperative }: TaskLead, said: string, { player, text }: Re
 function isOrder(lead: string, text: string): boolean {
   if (/help/i.test(lead)) return true
   // Only the player says what is done in it.
-  const [first] = (nlp(text).json({ terms: { tags: true } }) as { terms: { tags: string[] }[] }[])[0]!.terms.slice(0, 1)
+  const [first] = firstTerms(text)
   return first?.tags.includes('Infinitive') === true || first?.tags.includes('Imperative') === true
 }
 
@@ -133,7 +133,7 @@ export function clauseIn(text: string): { words: string; until?: string } {
 function withoutSecond(clause: string): string {
   const at = clause.search(/ and /)
   if (at < 0) return clause
-  return nlp(clause.slice(at + 5)).has('#Verb') || /^ and (?:I|we|you|he|she|they|it)\b/.test(clause.slice(at))
+  return hasTags(clause.slice(at + 5), '#Verb') || /^ and (?:I|we|you|he|she|they|it)\b/.test(clause.slice(at))
     ? clause.slice(0, at)
     : clause
 }

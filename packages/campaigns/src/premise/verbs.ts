@@ -1,11 +1,9 @@
-import nlp from 'compromise/two'
+import { tagged } from './tagged.ts'
 
 /** The verbs of a text as they stand in it, in lower case, without auxiliary ones. */
 export function verbsIn(text: string): string[] {
-  const terms = (nlp(text).json({ terms: { tags: true } }) as { terms: { text: string; tags: string[] }[] }[]).flatMap(
-    (each) => each.terms,
-  )
-  return terms
+  return tagged(text)
+    .flatMap(({ terms }) => terms)
     .filter(({ tags }) => tags.includes('Verb') && !tags.includes('Auxiliary') && !tags.includes('Copula'))
     .map(({ text: verb }) => verb.toLowerCase())
     .filter((verb) => /^\p{L}{3,}$/u.test(verb))

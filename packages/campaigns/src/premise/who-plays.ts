@@ -1,10 +1,10 @@
-import nlp from 'compromise/two'
 import { isTaking } from './clues.ts'
 import { isSaid, patternOf } from './conditions.ts'
 import { namedBy } from './named-by.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import type { Named, Premise } from './premise.ts'
 import { isWord } from './words.ts'
+import { hasTags } from './tagged.ts'
 
 /** The phrases that say whom the player plays: "you are the night porter", "I'm a baker", "I am Tilda, the bookkeeper". */
 export function playedBy(text: string, phrases: readonly NounPhrase[]): NounPhrase[] {
@@ -79,7 +79,7 @@ export function isActor({ head, isPlural, followedBy }: NounPhrase, next: NounPh
 
 /** Whether words begin with a verb of the clause, perhaps after an adverb: "is accused of", "deliberately mistranslates". */
 function isPredicateVerb(words: string): boolean {
-  return nlp(words).has('^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
+  return hasTags(words, '^#Adverb? (#PresentTense|#PastTense|#Copula|#Modal|#Auxiliary)')
 }
 
 /** Whether a phrase names who is called upon for the story: "O Muse, sing of". */
