@@ -14,8 +14,7 @@ export function namedGenre(wanted: string, text: string): string {
  */
 export function genreOf(text: string, places: readonly { name: string }[] = []): string {
   const words = wordsIn(text)
-  // A mountain village is a village.
-  const [start, ...others] = places.map(({ name }) => wordsIn(name.split(/[\s-]/).at(-1)!))
+  const [start, ...others] = places.map(({ name }) => wordsIn(nounIn(name)))
   // Without a sign of our time it is long ago.
   let best = { genre: isSaid('modern', text) ? 'modern' : 'past', score: 0 }
   for (const [genre, { words: known, hints = [], isPlot }] of Object.entries(premiseContent.genres)) {
@@ -37,6 +36,12 @@ export function surroundingsOf({ name }: { name: string }): string {
   const own = genreOf(name)
   if (premiseContent.genres[own]!.isPlot !== true) return own
   return isSaid('outdoors', name) ? 'outside' : 'inside'
+}
+
+// A mountain village is a village, and the submarine Halcyon a submarine.
+function nounIn(name: string): string {
+  const words = name.split(/[\s-]/)
+  return words.findLast((word) => /^\p{Ll}/u.test(word)) ?? words.at(-1)!
 }
 
 function listOf(lines: readonly string[]): string[] {

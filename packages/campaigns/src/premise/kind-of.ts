@@ -70,6 +70,7 @@ function kindOfName({
   isPlaceName,
   isSubject,
   preposition = '',
+  precededBy,
   pronoun,
 }: NounPhrase): Kind {
   // "The trawler Agnes Marie".
@@ -97,6 +98,8 @@ function kindOfName({
   // The family name in "Rosa Hill" may be the word of a place.
   const hasFirstName = pronoun !== undefined && /\p{Lu}\p{Ll}+ \p{Lu}/u.test(text)
   if ((hasTitle || hasFirstName || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
+  // "Clear Danny Marsh of arson": what is done to a person.
+  if (preposition === '' && isSaid('name.doneTo', precededBy)) return 'person'
   if (isWhere || isPlaceName || namesPlace(text)) return 'place'
   return isPersonName || !/^(?:from|of)$/.test(preposition) ? 'person' : 'place'
 }

@@ -81,7 +81,10 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
   let at = 0
   let gap = ''
   while (at < terms.length) {
-    const end = endOfPhrase(terms, at)
+    // "Tonight keeper Isla Munro climbed the stair."
+    const isWhen =
+      found.length === 0 && /^(?:tonight|today|tomorrow|yesterday|now|then|meanwhile)$/i.test(terms[at]!.text)
+    const end = isWhen ? at + 1 : endOfPhrase(terms, at)
     const words = terms.slice(at, end)
     const isVerb =
       at > 0 && ((isNoun(terms[at - 1]!) && isVerbAfterSubject(terms, at)) || isVerbAfterApposition(terms, at))
@@ -89,7 +92,7 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
     const isOnlyVerb = !words.some((term) => isNoun(term)) && !(end - at > 1 && isPartOfName(terms, end - 1))
     // "The clock strikes thirteen."
     const isOnlyNumber = words.every((term) => isDeterminer(term) || term.text === '')
-    if (isVerb || isOnlyVerb || isOnlyNumber) {
+    if (isWhen || isVerb || isOnlyVerb || isOnlyNumber) {
       const word = terms[at]!.text.toLowerCase()
       const last = found.at(-1)
       if (last) last.followedBy = `${last.followedBy} ${word}`.trim()

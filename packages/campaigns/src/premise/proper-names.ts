@@ -29,7 +29,8 @@ function namesOf(phrase: NounPhrase, previous: NounPhrase | undefined): NounPhra
   // "The pirates of the Grey Heron": a ship, or where they live.
   if (!phrase.isName) return preposition === 'of' && phrase.determiner === 'the' ? 'place' : undefined
   const isFirstName = pronoun !== undefined
-  if (!isFirstName && isSaid('name.place', text) && !(isSubject && isPersonName)) return 'place'
+  const isDoneTo = preposition === '' && isSaid('name.doneTo', precededBy)
+  if (!isFirstName && !isDoneTo && isSaid('name.place', text) && !(isSubject && isPersonName)) return 'place'
   if (isSaid('name.razed', precededBy) || isSaid('name.placeFirst', text)) return 'place'
   if (isBetween(phrase, before)) return 'place'
   const isUnknown = !isFirstName && !isPersonName

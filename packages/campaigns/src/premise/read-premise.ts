@@ -58,7 +58,10 @@ const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
  */
 export function readPremise(given: string): Premise {
   const label = patternOf('genreLabel').exec(given)
-  const text = withCapitalI(given.replace(genreLine, '').slice(label?.[0].length ?? 0))
+  const text = withCapitalI(given.replace(genreLine, '').slice(label?.[0].length ?? 0)).replace(
+    patternOf('roleAsked'),
+    'I am ',
+  )
   const wanted = genreLine.exec(given)?.[1] ?? label?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [], matters: [] }
   const phrases = withProperNames(

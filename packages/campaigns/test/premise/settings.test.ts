@@ -7,6 +7,7 @@ describe('the rooms of a premise', () => {
   it.each([
     ['Line cook Tariq has burnt the béarnaise at Le Hérisson, and the owner is bringing the inspector.', 'kitchen'],
     ['The tug Bonny Kate has lost her rudder off Cape Wrath, and old captain Petrie has hidden the radio.', 'vessel'],
+    ['The steamer Orkla lies aground on a reef, with a diver aboard and the tide rising.', 'vessel'],
     ['Warden Okello knows that no one in the penitentiary will talk. Inmate Salazar just smiles.', 'prison'],
     ['My sister Beth and I have to clear out the attic by Sunday, and she has found a box of letters.', 'home'],
     ['Ludo, accounts clerk at Harcourt Freight, noticed that the safe was opened in the office.', 'office'],

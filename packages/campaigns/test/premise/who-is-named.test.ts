@@ -24,6 +24,29 @@ describe('who the player is, in any words', () => {
     expect(namesOf(text).people.join(' ')).not.toMatch(new RegExp(self.split(' ').at(-1)!))
   })
 
+  it.each([
+    ['Make me a bell founder in Ostra. The bishop Anselm waits.', 'bell founder'],
+    ['let me be the cook of a lighthouse. The keeper Bram is ill.', 'cook'],
+    ["I'd like to play a courier in Lisbon. The singer Ana has a letter.", 'courier'],
+  ])('is whom the player asks for: %s', (text, self) => {
+    expect(readPremise(text).self).toBe(self)
+    expect(readPremise(text).text).toMatch(/^I am /)
+  })
+
+  it('has a name without the time before it', () => {
+    expect(readPremise('Tonight lighthouse keeper Ida Holm found the lamp dark.').player?.name).not.toMatch(/tonight/i)
+  })
+
+  it('a sentence may end in a number', () => {
+    expect(readPremise('The sexton Bram waits, and the clock strikes thirteen.').player?.name).toBe('Bram')
+  })
+
+  it('is not done to a place: "clear Toby Marsh of theft"', () => {
+    const { people, places } = namesOf('I have until ten to clear Toby Marsh of theft. The aunt blames Rosa Brook.')
+    expect(people).toEqual(expect.arrayContaining(['Toby Marsh', 'Rosa Brook']))
+    expect(places).toEqual([])
+  })
+
   it('another person who comes is there', () => {
     expect(namesOf("A stranger arrives in Orle. I won't let him in.").people).toEqual(['stranger'])
     expect(readPremise('The duke tells me, and the cook Bo hears it.').self).toBeUndefined()
