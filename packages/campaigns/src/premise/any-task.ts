@@ -16,7 +16,7 @@ const faultVerbs = premiseContent.undertakings.faultVerbs.map((each) => ({
   expression: new RegExp(`\\b(?:${each.said})`, 'iu'),
 }))
 const fault = new RegExp(
-  `\\b(?<determiner>(?:the|my|our|your) )(?<object>(?:[\\p{L}'’-]+ ){0,2}?[\\p{L}'’-]+)(?: (?:in|of|on|at|under) (?:the |my |our )?[^.,;!?]{2,30}?)? (?<said>${faults})(?=[.,;:!?]| and\\b|$)`,
+  `\\b(?<determiner>(?:the|my|our|your|whose) )(?<object>(?:[\\p{L}'’-]+ ){0,2}?[\\p{L}'’-]+)(?: (?:in|of|on|at|under) (?:the |my |our )?(?:(?!\\bwhose\\b)[^.,;!?]){2,30}?)? (?<said>${faults})(?=[.,;:!?]| and\\b|$)`,
   'giu',
 )
 
@@ -90,7 +90,7 @@ export function anyFaultOf(read: Read): Need | undefined {
   for (const { groups, index } of read.text.matchAll(fault)) {
     const { determiner = '', object = '', said = '' } = groups!
     const row = faultVerbs.find(({ expression }) => expression.test(said))!
-    const what = `${inLowerCase(determiner)}${object}`
+    const what = `${inLowerCase(determiner).replace('whose', 'the')}${object}`
     const stopped = row.gerund === true ? infinitiveOf(said.split(' ').at(-1)!) : undefined
     if (row.gerund === true && (stopped === undefined || gerundOf(stopped) !== said.split(' ').at(-1))) continue
     const words = [row.verb, what, stopped, row.again === true || stopped !== undefined ? 'again' : undefined]

@@ -84,7 +84,10 @@ function faultIn(read: Read): Need | undefined {
   const found = wrongIn(read)
   if (!found) return undefined
   const { row, determiner, object } = found
-  return deedOf({ verb: row.verbs.split(' ')[0]!, determiner: inLowerCase(determiner), object }, read)
+  return deedOf(
+    { verb: row.verbs.split(' ')[0]!, determiner: inLowerCase(determiner).replace('whose', 'the'), object },
+    read,
+  )
 }
 
 function wrongIn({ text }: Read): { row: Deed; determiner: string; object: string } | undefined {

@@ -95,6 +95,13 @@ describe('the obvious act', () => {
     expect(new Set(texts).size).toBe(1)
   })
 
+  it.each([
+    ['You are the captain of a ferry whose engine has stopped.', 'Repair the engine before it is too late.'],
+    ['The pump in the cellar of the inn has stopped.', 'Repair the pump before it is too late.'],
+  ])('is for what the premise says it of: %s', (premise, goal) => {
+    expect(Object.values(buildPremise(premise).goals!)[0]!.text).toBe(goal)
+  })
+
   it('is known by who is said to know it, at the home that they have gone to', () => {
     const premise = 'The pump in the greenhouse has stopped. Bruno, who knows the pump, has gone home.'
     const world = buildPremise(premise)
