@@ -18,7 +18,7 @@ export function holderOf(
   if (preposition !== undefined || before?.sentence !== sentence || before.preposition !== undefined) return undefined
   if (!isWord('portable', head) && !isWord('readable', head) && nounKindOf(head) !== 'portable') return undefined
   const isHolding =
-    /^(?:(?:still |only |now )?(?:has|had|holds|held|carries|carried|clutches|keeps|owns|grips|wears)|(?:has )?(?:found|bought|pocketed|got)|is (?:holding|carrying|clutching|wearing))$/.test(
+    /^(?:(?:still |only |now )?(?:has|had|holds|held|carries|carried|clutches|keeps|owns|grips|wears)|(?:has |had )?(?:found|bought|pocketed|got|picked up|picks up|grabbed|grabs|drew|drawn|draws|snatched up|caught)|is (?:holding|carrying|clutching|wearing))$/.test(
       precededBy,
     )
   return isHolding ? people.find(({ name, isPlural }) => !isPlural && before.text.endsWith(name))?.name : undefined
@@ -80,6 +80,14 @@ export function isOnPlayer(
     /^(?:is |are )?(?:\w+ed|bound|hung) (?:to|around|round|on|in)$/.test(followedBy) &&
     (isSaid('onBody', next.head) || isSaid('container', next.head))
   )
+}
+
+/** Whether a person wears a thing: "a scarf around his neck". */
+export function isWorn({ sentence, hasComma }: NounPhrase, next: NounPhrase | undefined): boolean {
+  if (next === undefined || hasComma || next.sentence !== sentence) return false
+  const isOnBody =
+    /^(?:around|round|on|over|about|in)$/.test(next.preposition ?? '') && next.precededBy === next.preposition
+  return isOnBody && /^(?:his|her|their)$/.test(next.determiner) && isWord('body', next.head)
 }
 
 /** Whether something is to be got from a person: "I must get the backup from Ravi". */

@@ -33,6 +33,7 @@ import {
   isTaken,
   isToBeBrought,
   isToBeFound,
+  isWorn,
 } from './possession.ts'
 import type { Named, Premise } from './premise.ts'
 import { isListed, isPredicate, isTradeOf, jobBefore, ownerNamedIn } from './one-person.ts'
@@ -132,8 +133,8 @@ export function readPremise(given: string): Premise {
       ...((kind === 'person' || kind === 'animal') && conditionOf(phrase, { text, next: phrases.slice(index + 1) })),
       ...(kind === 'thing' && (isTaken(before, phrase) || isToBeFound(phrase)) && { isMissing: true }),
       ...(kind === 'thing' &&
-        holderOf(phrase, before, found) !== undefined && {
-          heldBy: holderOf(phrase, before, found)!,
+        holderOf(phrase, before, { people: withPlayer(found) }) !== undefined && {
+          heldBy: holderOf(phrase, before, { people: withPlayer(found) })!,
           isPortable: true,
         }),
       ...(kind === 'thing' && isGoneWith(phrase, phrases.slice(0, index)) && { isMissing: true }),
@@ -155,7 +156,8 @@ export function readPremise(given: string): Premise {
     if (isSupposed) Object.assign(named, { isHeld: false, isMissing: true })
     if (kind === 'thing' && isLost(phrase)) named.isMissing = true
     if (kind === 'thing' && !named.isMissing && !named.isHeld) {
-      if (fate === undefined && isOnlySpokenOf(phrase, phrases.slice(0, index))) {
+      const isElse = isWorn(phrase, phrases[index + 1]) || isOnlySpokenOf(phrase, phrases.slice(0, index))
+      if (fate === undefined && isElse) {
         found.matters.push(namedBy(phrase, kind))
         continue
       }
@@ -276,6 +278,10 @@ export function readPremise(given: string): Premise {
   shutAwayIn(phrases, found, text)
   playObliged(found, { text, isFirstPerson })
   playHero(found, phrases, { text, isFirstPerson })
+  for (const thing of found.things.filter(({ heldBy }) => heldBy !== undefined && heldBy === found.player?.name)) {
+    delete thing.heldBy
+    thing.isHeld = true
+  }
   const { player, absent, regions } = found
   const people = found.people.map((person) => ({
     ...person,

@@ -15,6 +15,20 @@ const here = (text: string) =>
     .join(' | ')
 
 describe('what is not a visible thing or a person is at most a topic', () => {
+  it('what a person wears, has picked up or has eaten does not lie there', () => {
+    expect(here('I keep an inn. A boy came up the mountain with a red scarf around his neck.')).not.toContain('scarf')
+    const { things, people } = buildPremise('The tenor fainted on stage. The dresser Ida Holm picked up the crown.')
+    const [holder] = Object.entries(people).flatMap(([id, { name }]) => (name === 'Ida Holm' ? [id] : ['player']))
+    expect(Object.values(things).find(({ name }) => name === 'crown')?.at).toBe(holder)
+    expect(here('I bake. The cake of Nora has just been eaten by a goat.')).not.toMatch(/(?:^|\| )cake/)
+  })
+
+  it('who has collapsed is not played', () => {
+    expect(readPremise('The tenor fainted on stage. The dresser Ida Holm picked up the crown.').player?.name).not.toBe(
+      'tenor',
+    )
+  })
+
   it.each([
     ['A jazz trio plays at the Blue Door, and the bassist Otis has lost his nerve.', /trio|nerve/],
     [
