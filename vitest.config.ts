@@ -14,6 +14,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 const longTiers = 'test/**/*.{e2e,slow}.test.{ts,tsx}'
 const figures = 'test/**/*.figures.test.{ts,tsx}'
 const everyTest = 'test/**/*.test.{ts,tsx}'
+/** Files more than cores that run side by side, because many wait for processes and browsers. */
+const waiting: Record<string, number> = { test: 1, long: 2 }
 const included: Record<string, string> = { long: longTiers, figures }
 /** Needs a POSIX shell. */
 const posixOnly = '**/*.posix.{,e2e.,slow.}test.{ts,tsx}'
@@ -27,7 +29,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: timeLimit(120_000),
     hookTimeout: timeLimit(120_000),
     // One file for each core: a browser that gets no core draws no frames. The long tiers mostly wait for browsers and processes.
-    maxWorkers: mode === 'figures' ? 1 : Math.max(2, availableParallelism()) + (mode === 'long' ? 2 : 0),
+    maxWorkers: mode === 'figures' ? 1 : Math.max(2, availableParallelism()) + (waiting[mode] ?? 0),
     // Files of the default tier that run one after another share what they have loaded, which takes a quarter less time.
     isolate: mode === 'all',
     // A browser that gets no core can miss what a page shows. A test that passes only when repeated is listed at the end of the run.
