@@ -118,33 +118,22 @@ function isHeroic(at: number, { phrases, text }: { phrases: readonly NounPhrase[
   return isPredicateVerb(followedBy) && !isTaking(followedBy) && !isSaid('noHero', followedBy)
 }
 
+const hindrances = [
+  'isAnimal',
+  'isPlural',
+  'isAsleep',
+  'isDue',
+  'isRefusing',
+  'isTrapped',
+  'isShutIn',
+  'isTurned',
+  'isGuard',
+  'isMissing',
+  'isOwner',
+] as const
+
 function isFree(person: Named): boolean {
-  const {
-    isAnimal,
-    isPlural,
-    isAsleep,
-    isDue,
-    isRefusing,
-    isTrapped,
-    isShutIn,
-    isTurned,
-    isGuard,
-    isMissing,
-    isOwner,
-  } = person
-  return ![
-    isAnimal,
-    isPlural,
-    isAsleep,
-    isDue,
-    isRefusing,
-    isTrapped,
-    isShutIn,
-    isTurned,
-    isGuard,
-    isMissing,
-    isOwner,
-  ].some((each) => each === true)
+  return hindrances.every((each) => person[each] !== true)
 }
 
 /** Who must do something is whom the player plays: "A young vet, Hanna, needs to examine a horse". No other person acts before her. */
