@@ -12,7 +12,6 @@ const sources = globSync('{packages,apps}/*/src/**/*.{ts,tsx}', { cwd: root })
 const ownPatterns: Record<string, string> = {
   'apps/web/src/page/player/find-speakers.ts': 'escaped names in the program’s own pattern',
   'apps/web/src/page/story/found-words.ts': 'escaped words in the program’s own pattern',
-  'packages/campaigns/src/premise/addressed.ts': 'pronouns in the program’s own pattern',
   'packages/campaigns/src/premise/aims.ts': 'the patterns are shipped with the project',
   'packages/campaigns/src/premise/any-task.ts': 'the phrases are shipped with the project',
   'packages/campaigns/src/premise/choose-plot.ts': 'the signs are shipped with the project',

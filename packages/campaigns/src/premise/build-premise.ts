@@ -1,9 +1,7 @@
 import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import { validateWorld, type World } from '@narratoria/world'
-
 import { seededRandom } from '../play/seeded-random.ts'
-import { addressed } from './addressed.ts'
 import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
 import { choosePlot, has, secretPlot } from './choose-plot.ts'
 import { askedAboutDoors } from './door-topics.ts'
@@ -77,7 +75,7 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
   const random = seededRandom(seed)
   const read = readPremise(text)
   const plot = wanted ?? choosePlot(read, seededRandom(seed))
-  const premise = plot === read.need.plot ? withTrade(addressed(forNeed(read))) : read
+  const premise = plot === read.need.plot ? withTrade(forNeed(read)) : read
   if (!Object.hasOwn(premiseContent.plots, plot))
     throw new RangeError(`"${plot}" is not a plot; choose one of ${Object.keys(premiseContent.plots).join(', ')}.`)
   const { needs } = premiseContent.plots[plot]!

@@ -1,6 +1,7 @@
 import type { Clause } from './clauses.ts'
 import { mentionOf } from './mention.ts'
 import type { Named } from './premise.ts'
+import { plainForm } from './infinitive.ts'
 import { firstTerms } from './tagged.ts'
 
 const irregular: Record<string, string> = {
@@ -93,11 +94,4 @@ export function asVerbs(text: string): string {
       return irregular[word] ?? plainForm(word)
     })
     .join(' ')
-}
-
-function plainForm(word: string): string {
-  if (!/[a-z]s$/.test(word) || /(?:ss|was)$/.test(word)) return word
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
-  if (/(?:ss|sh|ch|x|zz|o)es$/.test(word)) return word.slice(0, -2)
-  return word.slice(0, -1)
 }

@@ -35,8 +35,16 @@ export function isInfinitive(word: string): boolean {
   return /^\p{L}{2,}$/u.test(word) && nlp(`I will ${word} the man`).match('will #Infinitive the').found
 }
 
-/** A verb behind `you`: `sails` → `sail`. */
+/** A verb behind `you`: `sails` → `sail`, `carries` → `carry`. */
 export function withYou(verb: string): string {
   const irregular: Record<string, string> = { is: 'are', was: 'were', has: 'have' }
-  return irregular[verb] ?? verb.replace(/(ch|sh|ss|x|o)es$/, '$1').replace(/(?<=[^s])s$/, '')
+  return irregular[verb] ?? plainForm(verb)
+}
+
+/** A verb in the present without the ending of the third person. */
+export function plainForm(word: string): string {
+  if (!/[a-z]s$/.test(word) || /(?:ss|was)$/.test(word)) return word
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/(?:ss|sh|ch|x|zz|o)es$/.test(word)) return word.slice(0, -2)
+  return word.slice(0, -1)
 }
