@@ -1,6 +1,6 @@
 import { widthOf } from './text-width.ts'
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+let graphemes: Intl.Segmenter | undefined
 /** Characters that must not begin a line: closing punctuation, and small kana. */
 const closes = /^[\p{Pe}\p{Pf}、。，．・：；？！…‥ー～ゝゞ々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ%％]/u
 /** Characters that must not end a line. */
@@ -12,6 +12,8 @@ const opens = /[\p{Ps}\p{Pi}]$/u
  */
 export function lineUnits(word: string): string[] {
   if (/^[ -~]*$/.test(word)) return word === '' ? [] : [word]
+  // Made when it is first needed, because making it takes longer than the rest of a start.
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const units: string[] = []
   let [unit, wasWide] = ['', false]
   for (const { segment } of graphemes.segment(word)) {

@@ -25,7 +25,16 @@ export function readPrompt(prompt: string): PromptText {
   const text = cleanText(prompt)
   const read = text.slice(0, maxReadLength)
   const clauses = splitClauses(read)
-  return { text, read, clauses, segments: segmentsOf(read, clauses), intents: readIntents(read) }
+  let intents: readonly FoundIntent[] | undefined
+  return {
+    text,
+    read,
+    clauses,
+    segments: segmentsOf(read, clauses),
+    get intents() {
+      return (intents ??= readIntents(read))
+    },
+  }
 }
 
 /** The index of the clause at an offset, and whether the word there is negated. */

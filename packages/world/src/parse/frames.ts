@@ -36,10 +36,9 @@ export function framesOf(lexicon: Lexicon, world: World): FrameIndex {
 }
 
 function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
-  const common = new Set(
-    lexicon.frames.flatMap(([, pattern = '']) => pattern.split(/[|()]/).map((each) => each.trim().split(' ')[0])),
-  )
-  const isOwn = (word: string) => !common.has(word) && ![...lexicon.fillers, ...lexicon.negations].includes(word)
+  let common: Set<string> | undefined
+  const isOwn = (word: string) =>
+    !(common ??= wordsIn(lexicon)).has(word) && !lexicon.fillers.includes(word) && !lexicon.negations.includes(word)
   const frames = [
     ...Object.entries(world.acts ?? {}).flatMap(([act, { verbs, roles = [], prepositions = {} }]) => {
       const parts = roles.map((role) => {
@@ -51,55 +50,84 @@ function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
       const ends = roles.length > 1 ? ['as'] : ['as', 'in', 'under']
       const tail =
         parts.length > 0
-          ? ends.flatMap((end) => compile(act, { pattern: `${pattern} <${end}> {any}`, extras: 'soft', lexicon }))
+          ? ends.map((end) => prepare(act, { pattern: `${pattern} <${end}> {any}`, extras: 'soft', lexicon }))
           : []
       // "Buy a pie from the landlady"
       const source =
         parts.length === 1 && roles[0] === 'thing'
-          ? compile(act, { pattern: `${pattern} <from> {any}`, extras: '', lexicon })
+          ? [prepare(act, { pattern: `${pattern} <from> {any}`, extras: '', lexicon })]
           : []
-      const whole = [...compile(act, { pattern, extras: '', lexicon }), ...tail, ...source]
+      const whole = [prepare(act, { pattern, extras: '', lexicon }), ...tail, ...source]
       // A role that is left out is completed by the act itself.
-      if (parts.length > 0) return [...whole, ...compile(act, { pattern: verbs.join('|'), extras: '', lexicon })]
+      if (parts.length > 0) return [...whole, prepare(act, { pattern: verbs.join('|'), extras: '', lexicon })]
       // "Accept the offer"
       const open = verbs.filter((verb) => isOwn(verb.split(' ')[0]!))
       return open.length === 0
         ? whole
-        : [...whole, ...compile(act, { pattern: `${open.join('|')} {any}`, extras: 'soft', lexicon })]
+        : [...whole, prepare(act, { pattern: `${open.join('|')} {any}`, extras: 'soft', lexicon })]
     }),
-    ...lexicon.frames.flatMap(([act = '', pattern = '', extras = '']) => compile(act, { pattern, extras, lexicon })),
+    ...lexicon.frames.map(([act = '', pattern = '', extras = '']) => prepare(act, { pattern, extras, lexicon })),
   ]
   const byWord = new Map<string, Frame[]>()
-  for (const frame of frames) {
-    const [first] = frame.elements
-    const words = first && 'phrases' in first ? [...new Set(first.phrases.map(([word = '']) => word))] : ['*']
-    for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), frame])
-  }
+  for (const { frame, words } of frames)
+    for (const word of words) {
+      const known = byWord.get(word)
+      if (known) known.push(frame)
+      else byWord.set(word, [frame])
+    }
   return { byWord, verbs: new Set([...byWord.keys()].filter((word) => word !== '*')), near: new Map() }
 }
 
-function compile(
+/** A frame whose pattern is compiled when it is first asked for, since a sentence asks for a few of a thousand. */
+function prepare(
   act: string,
   { pattern, extras, lexicon }: { pattern: string; extras: string; lexicon: Lexicon },
-): Frame[] {
-  const elements: Element[] = []
+): { frame: Frame; words: Iterable<string> } {
+  let elements: Element[] | undefined
+  let needs: string[][] | undefined
+  const pairs = extras === '' ? [] : extras.split(' ').filter((extra) => extra.includes('='))
+  const frame: Frame = {
+    act,
+    get elements() {
+      return (elements ??= [...elementsOf(pattern, lexicon)])
+    },
+    get needs() {
+      return (needs ??= this.elements
+        .slice(1)
+        .flatMap((each) => ('phrases' in each ? [each.phrases.map(([word = '']) => word)] : [])))
+    },
+    extras: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])),
+    soft: extras.includes('soft'),
+  }
+  return { frame, words: wordsBefore(pattern, lexicon) }
+}
+
+/** The words that a pattern can begin with; `*` if it begins with a role. */
+function wordsBefore(pattern: string, { prepositions }: Lexicon): Iterable<string> {
+  const [, preposition, group, plain] = /^\s*(?:<(\w+)>|\(([^()]+)\)|([^{}<>()]+))/.exec(pattern) ?? []
+  if (preposition !== undefined) return wordsOf(prepositions[preposition] ?? [preposition])
+  return group === undefined && plain === undefined ? ['*'] : wordsOf((group ?? plain ?? '').split('|'))
+}
+
+function wordsOf(phrases: readonly string[]): Set<string> {
+  return new Set(phrases.map((phrase) => phrase.trim().split(' ', 1)[0]!))
+}
+
+/** The words that a phrase of any pattern of the lexicon begins with. */
+function wordsIn(lexicon: Lexicon): Set<string> {
+  return wordsOf(
+    lexicon.frames.flatMap(([, pattern = '']) => pattern.replaceAll('(', '|').replaceAll(')', '|').split('|')),
+  )
+}
+
+function* elementsOf(pattern: string, { prepositions }: Lexicon): Generator<Element> {
   for (const [, role, preposition, group, plain] of pattern.matchAll(/\{(\w+)\}|<(\w+)>|\(([^()]+)\)|([^{}<>()]+)/g)) {
     const words = (group ?? plain ?? '').trim()
-    if (role !== undefined) elements.push({ role })
+    if (role !== undefined) yield { role }
     else if (preposition !== undefined)
-      elements.push({ phrases: splitAll(lexicon.prepositions[preposition] ?? [preposition]), preposition: true })
-    else if (words !== '') elements.push({ phrases: splitAll(words.split('|')) })
+      yield { phrases: splitAll(prepositions[preposition] ?? [preposition]), preposition: true }
+    else if (words !== '') yield { phrases: splitAll(words.split('|')) }
   }
-  const pairs = extras.split(' ').filter((extra) => extra.includes('='))
-  return [
-    {
-      act,
-      elements,
-      needs: elements.slice(1).flatMap((each) => ('phrases' in each ? [each.phrases.map(([word = '']) => word)] : [])),
-      extras: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])),
-      soft: extras.includes('soft'),
-    },
-  ]
 }
 
 function splitAll(phrases: readonly string[]): string[][] {
