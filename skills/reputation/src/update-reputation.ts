@@ -14,6 +14,8 @@ import type { Deed } from './text/read-deeds.ts'
 export default defineTool({
   name: 'update-reputation',
   run(input: JsonObject, context: ToolContext) {
+    // Most turns of a world do nothing to a faction, and the store need not be opened for them.
+    if (Object.keys(input).length === 0 && readWorldChanges(context.dependencies).length === 0) return undefined
     const settings = readSettings(context.config)
     return withLog(context, { settings, create: true }, (log) => update(log, input, { context, settings }))
   },
