@@ -14,8 +14,6 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   } else {
     if (process.env[launcher] === String(process.ppid)) followLauncher()
     module.enableCompileCache?.()
-    // A turn makes more short-lived objects than the young generation holds at first, and lasts less long than it takes to grow.
-    process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=8')
     const { processIo, run } = await import('../dist/main.js')
     process.exitCode = await run(process.argv.slice(2), processIo())
   }
