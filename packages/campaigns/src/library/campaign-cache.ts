@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Campaign, CampaignProblem } from '../campaign.ts'
-import { readCampaign } from '../read/read-campaign.ts'
+import { readFolder } from './read-folder.ts'
 import { hasLinks, stampOf } from './stamp.ts'
 
 /** A campaign without the places in its files, which only its author needs. */
@@ -21,12 +21,12 @@ export async function readThrough(
   { folder, version }: CampaignCache,
   path: string,
 ): Promise<{ campaign?: PlayableCampaign; problems: CampaignProblem[] }> {
-  if (await hasLinks(path)) return readCampaign(path)
+  if (await hasLinks(path)) return readFolder(path)
   const stamp = await stampOf(path)
   const file = join(folder, `${sha256(path).slice(0, 32)}.json`)
   const kept = await readKept(file, `${version} ${stamp}`)
   if (kept !== undefined) return { campaign: JSON.parse(kept) as PlayableCampaign, problems: [] }
-  const read = await readCampaign(path)
+  const read = await readFolder(path)
   // A folder that changed meanwhile is read again next time.
   if (read.campaign && stamp === (await stampOf(path))) await keep(file, `${version} ${stamp}`, read.campaign)
   return read

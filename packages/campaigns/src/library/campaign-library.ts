@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { CampaignProblem } from '../campaign.ts'
-import { readCampaign, type ReadCampaign } from '../read/read-campaign.ts'
+import type { ReadCampaign } from '../read/read-campaign.ts'
 import { type CampaignCache, type PlayableCampaign, readThrough } from './campaign-cache.ts'
+import { readFolder } from './read-folder.ts'
 
 /** A campaign folder that was found, without its contents. */
 export interface FoundCampaign {
@@ -77,12 +78,12 @@ export function createCampaignLibrary({
     },
     async read(nameOrPath) {
       const path = await pathOf(nameOrPath)
-      return path === undefined ? undefined : readCampaign(path)
+      return path === undefined ? undefined : readFolder(path)
     },
     async find(nameOrPath) {
       const path = await pathOf(nameOrPath)
       if (path === undefined) return undefined
-      const { campaign, problems } = await (cache ? readThrough(cache, path) : readCampaign(path))
+      const { campaign, problems } = await (cache ? readThrough(cache, path) : readFolder(path))
       if (!campaign) throw new CampaignError(nameOrPath, problems)
       return campaign
     },

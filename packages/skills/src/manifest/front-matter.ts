@@ -26,18 +26,20 @@ export async function parseSkillDocument(text: string): Promise<SkillDocument> {
   return 'reason' in parsed ? { code, ...parsed } : { fields: parsed.fields, body }
 }
 
-const plainLine = /^([a-z]+(?:-[a-z]+)*):[ ]+([A-Za-z0-9][^\t\r\n]*?)[ ]*$/u
+const simpleLine = /^([a-z]+(?:-[a-z]+)*):[ ]+(?:'([^']*)'|"([^"\\]*)"|([A-Za-z0-9][^\t\r\n]*?))[ ]*$/u
 
 /**
- * Reads front matter that has only lines of `key: plain words`. Returns undefined for any other. This avoids loading the YAML
+ * Reads front matter that has only lines of `key: plain words`, quoted or not. Returns undefined for any other. This avoids loading the YAML
  * parser, which takes 20 ms, as long as all other work of opening the skills.
  */
 export function readPlain(lines: readonly string[]): FrontMatter | undefined {
   const fields: FrontMatter = {}
   for (const line of lines) {
-    const [, key, value] = plainLine.exec(line) ?? []
+    const [, key, single, double, plain] = simpleLine.exec(line) ?? []
+    const value = single ?? double ?? plain
     if (key === undefined || value === undefined || key in fields) return undefined
-    if (/: |:$| #|[^\u0020-\u007e\u00a1-\u024f\u2010-\u2027]/u.test(value)) return undefined
+    if (plain !== undefined && /: |:$| #/.test(plain)) return undefined
+    if (/[^\u0020-\u007e\u00a1-\u024f\u2010-\u2027]/u.test(value)) return undefined
     fields[key] = value
   }
   return fields

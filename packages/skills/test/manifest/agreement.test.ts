@@ -28,6 +28,13 @@ const words = fc.oneof(
     '...',
     'x  ',
     'What it does, and when (always).',
+    "'in quotes: # too'",
+    "'it''s'",
+    '"in quotes: # too"',
+    '"a\\\\n"',
+    "'a' b",
+    '"a" # b',
+    "''",
   ),
 )
 const line = fc.tuple(
