@@ -1,3 +1,9 @@
 import { library } from '../../tools/build/tsup.ts'
 
-export default library({ index: 'src/index.ts', pack: 'src/pack/index.ts', premise: 'src/premise/index.ts' })
+export default library({
+  index: 'src/index.ts',
+  library: 'src/library/index.ts',
+  pack: 'src/pack/index.ts',
+  player: 'src/player/index.ts',
+  premise: 'src/premise/index.ts',
+})

@@ -13,7 +13,7 @@ const entryPoints: Record<string, string[]> = {
   '@narratoria/mcp': ['.'],
   '@narratoria/world': ['.', './contracts/*', './model', './parse'],
   '@narratoria/models': ['.', './ai-sdk', './testing'],
-  '@narratoria/campaigns': ['.', './contracts/*', './pack', './premise'],
+  '@narratoria/campaigns': ['.', './contracts/*', './library', './pack', './player', './premise'],
   '@narratoria/content': ['.', './folders', './novels', './premises'],
   '@narratoria/interchange': ['.'],
   '@narratoria/executor': ['.', './testing'],

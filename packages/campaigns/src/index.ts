@@ -1,22 +1,6 @@
 export type { Campaign, CampaignAsset, CampaignProblem, LorePiece, StoryTestFile } from './campaign.ts'
 export { readCampaign, type ReadCampaign } from './read/read-campaign.ts'
-export {
-  type AnswerProblem,
-  type Character,
-  type CharacterAnswers,
-  createCharacter,
-} from './player/create-character.ts'
-export { type CharacterQuestion, questionsOf } from './player/questions.ts'
-export { PlayerTemplate } from './player/template.ts'
 export { Manifest } from './manifest.ts'
-export {
-  CampaignError,
-  type CampaignLibrary,
-  createCampaignLibrary,
-  type FoundCampaign,
-} from './library/campaign-library.ts'
-export type { CampaignCache, PlayableCampaign } from './library/campaign-cache.ts'
-export { stampOf } from './library/stamp.ts'
 export { mapOf } from './map/mermaid.ts'
 export { parseStory, type Expectation, type StoryStep, type StorySyntaxError } from './play/story-file.ts'
 export { runStoryTest, type StoryTestResult } from './play/run-story-test.ts'

@@ -2,7 +2,8 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createCampaignLibrary, readCampaign } from '../src/index.ts'
+import { readCampaign } from '../src/index.ts'
+import { createCampaignLibrary } from '../src/library/index.ts'
 
 const shipped = join(import.meta.dirname, '../../content/campaigns/door-without-a-handle')
 

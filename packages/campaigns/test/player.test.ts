@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { phrases } from '@narratoria/content'
 import { perform, riskOf, type World } from '@narratoria/world'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createCharacter, type PlayerTemplate, questionsOf, readCampaign, writeCampaign } from '../src/index.ts'
+import { readCampaign, writeCampaign } from '../src/index.ts'
+import { createCharacter, type PlayerTemplate, questionsOf } from '../src/player/index.ts'
 
 const pier: World = {
   title: 'Pier',

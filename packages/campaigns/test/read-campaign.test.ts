@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { rm } from 'node:fs/promises'
-import { checkCampaignWorld, createCampaignLibrary, mapOf, readCampaign, WorldPlayer } from '../src/index.ts'
+import { checkCampaignWorld, mapOf, readCampaign, WorldPlayer } from '../src/index.ts'
+import { createCampaignLibrary } from '../src/library/index.ts'
 
 async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'narratoria-campaign-'))

@@ -2,7 +2,8 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { stampOf, writeCampaign } from '../src/index.ts'
+import { writeCampaign } from '../src/index.ts'
+import { stampOf } from '../src/library/index.ts'
 
 it('the stamp of a folder changes when a file is written, added or removed, and not when it is read', async () => {
   const root = await mkdtemp(join(tmpdir(), 'narratoria-stamp-'))

@@ -5,7 +5,7 @@ import {
   type CampaignLibrary,
   createCampaignLibrary,
   type PlayableCampaign,
-} from '@narratoria/campaigns'
+} from '@narratoria/campaigns/library'
 import type { Io } from '../io.ts'
 import { cliVersion } from '../version.ts'
 import { narratoriaHome } from './skill-roots.ts'

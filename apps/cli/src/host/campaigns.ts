@@ -1,4 +1,4 @@
-import { type PlayableCampaign, stampOf } from '@narratoria/campaigns'
+import { type PlayableCampaign, stampOf } from '@narratoria/campaigns/library'
 import type { CampaignNotes, NarratoriaOptions } from '@narratoria/runtime'
 import type { Io } from '../io.ts'
 import { campaignLibrary } from './campaign-library.ts'

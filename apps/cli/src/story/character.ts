@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Campaign } from '@narratoria/campaigns'
 import {
-  type Campaign,
   type Character,
   type CharacterAnswers,
   type CharacterQuestion,
   createCharacter,
   questionsOf,
-} from '@narratoria/campaigns'
+} from '@narratoria/campaigns/player'
 import { isJsonObject } from '@narratoria/protocol'
 import { UsageError } from '../exit-codes.ts'
 import { findPlayable } from '../host/campaign-library.ts'

@@ -1,4 +1,4 @@
-import type { Character } from '@narratoria/campaigns'
+import type { Character } from '@narratoria/campaigns/player'
 import type { NewStory } from '@narratoria/runtime'
 
 /** The campaign of a new story for which nothing else is asked. */

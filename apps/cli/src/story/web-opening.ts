@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { createCharacter, questionsOf, readCampaignCard } from '@narratoria/campaigns'
+import { readCampaignCard } from '@narratoria/campaigns'
+import { createCharacter, questionsOf } from '@narratoria/campaigns/player'
 import { describeOpening, type NewStory } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
 import { findAllPlayable, findPlayable } from '../host/campaign-library.ts'

@@ -1,5 +1,5 @@
 import { printable } from '@narratoria/protocol/printable'
-import { type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { widthOf } from './text-width.ts'
 
 /** The time between two frames, in milliseconds: too slow to flicker. */

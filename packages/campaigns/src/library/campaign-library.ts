@@ -46,7 +46,7 @@ export class CampaignError extends Error {
  * the folder `from`, which defaults to the working folder. With a `cache`, a campaign whose folder did not change is not read again.
  * @example
  * ```ts
- * import { createCampaignLibrary } from '@narratoria/campaigns'
+ * import { createCampaignLibrary } from '@narratoria/campaigns/library'
  *
  * const library = createCampaignLibrary({ roots: ['../content/campaigns'] })
  * const campaign = await library.find('door-without-a-handle')

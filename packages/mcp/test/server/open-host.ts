@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCampaignLibrary } from '@narratoria/campaigns'
+import { createCampaignLibrary } from '@narratoria/campaigns/library'
 import { buildPremise } from '@narratoria/campaigns/premise'
 import { shippedCampaigns } from '@narratoria/content/folders'
 import { createNarratoria, type HostTool, type Narratoria } from '@narratoria/runtime'

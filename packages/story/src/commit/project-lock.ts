@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeFileLock } from '@narratoria/runtime'
 import { finish, needsRecovery, recover } from './commit.ts'
-import { type Disk } from '../files/disk.ts'
+import type { Disk } from '../files/disk.ts'
 import { StoryError } from '../errors.ts'
 import { layout } from '../files/layout.ts'
 

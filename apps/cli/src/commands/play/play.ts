@@ -1,4 +1,4 @@
-import type { Character } from '@narratoria/campaigns'
+import type { Character } from '@narratoria/campaigns/player'
 import type { TurnResult } from '@narratoria/protocol'
 import { commandIn, type Narratoria, RuntimeError, type Session } from '@narratoria/runtime'
 import { UsageError, exitCodes } from '../../exit-codes.ts'

@@ -18,10 +18,11 @@ function listOrphans(pid: number, marker: string): number[] {
   const parents = new Map<number, number>()
   const orphans = new Set<number>()
   for (const entry of listProcesses()) {
-    const { state, parent, group } = readStat(entry)
+    const { state, parent, group, startedAt } = readStat(entry)
     if (state === '' || state === 'Z' || state === 'X' || entry === pid) continue
     parents.set(entry, parent)
-    if (group === pid || readMarker(entry) === marker) orphans.add(entry)
+    // What is older than this process has no marker from it, and most of a machine's processes are.
+    if (group === pid || (!(startedAt < ownStart()) && readMarker(entry) === marker)) orphans.add(entry)
   }
   for (const entry of parents.keys()) if (descends(entry, pid, parents)) orphans.add(entry)
   return [...orphans]
@@ -73,11 +74,18 @@ function listProcesses(): number[] {
   }
 }
 
-function readStat(pid: number): { state: string; parent: number; group: number } {
+let start: number | undefined
+
+function ownStart(): number {
+  return (start ??= readStat(process.pid).startedAt)
+}
+
+/** `startedAt` is in clock ticks since the machine started. */
+function readStat(pid: number): { state: string; parent: number; group: number; startedAt: number } {
   const stat = readStart(`/proc/${pid}/stat`)
-  // The name in parentheses may contain anything; state, parent and group follow the last one.
-  const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3)
-  return { state, parent: Number(parent), group: Number(group) }
+  // The name in parentheses may contain anything; the state is the first field after it, the start the twentieth.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20)
+  return { state: fields[0]!, parent: Number(fields[1]), group: Number(fields[2]), startedAt: Number(fields[19]) }
 }
 
 function readMarker(pid: number): string | undefined {
@@ -103,7 +111,8 @@ function read(path: string): string {
   }
 }
 
-const head = Buffer.allocUnsafe(128)
+// The fields that are read here take at most 300 characters.
+const head = Buffer.allocUnsafe(512)
 
 // Reads only the start of a file, which is cheaper.
 function readStart(path: string): string {
