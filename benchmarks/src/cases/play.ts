@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { BenchCase } from '../bench-case.ts'
 import { workFolder } from '../workspace.ts'
 
-const program = fileURLToPath(new URL('../../../node_modules/.bin/narratoria', import.meta.url))
+// As an installed package links it, without the shell script that a workspace puts before it.
+const program = fileURLToPath(new URL('../../../apps/cli/bin/narratoria.js', import.meta.url))
 
 /** The command line, on a built tree. */
 export function cases(): BenchCase[] {
