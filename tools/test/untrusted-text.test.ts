@@ -28,6 +28,7 @@ const ownPatterns: Record<string, string> = {
   'packages/campaigns/src/premise/task-words.ts': 'shipped phrases, pronouns, and escaped names',
   'packages/campaigns/src/premise/undertakings.ts': 'the phrases are shipped with the project',
   'packages/campaigns/src/premise/verb-phrase.ts': 'the phrases are shipped with the project',
+  'packages/campaigns/src/premise/whole-clause.ts': 'the program’s own pattern',
   'packages/content/src/premises.ts': 'the phrases are shipped with the package',
   'packages/interchange/src/lore/compile.ts': 'compiles, and matches nothing',
   'packages/models/src/wire/http-model.ts': 'the names of fields are the program’s',

@@ -320,6 +320,8 @@ export interface PremisePlot {
   needs?: string
   /** What speaks for it if the premise has it: `sleeper`. */
   favours?: string
+  /** What speaks against it if the premise has it: `regained`, a thing that is to be got back from one who is known. */
+  unless?: string
   /** Whether it is only for premises that state no task and ask nothing. */
   isLast?: boolean
   /** Whether the first of its signs must be there. */

@@ -159,12 +159,9 @@ function nameFor(
   return found ? withThe(found.name) : pronoun
 }
 
-/** The need of an aim that no class of tasks has: two people of the premise know a part, and one part is to be seen. */
+/** The need of an aim that no class of tasks has: the people and things of the premise say something to it. */
 export function needOfAim({ words, until, question, isYielding }: StatedAim, read: Read): Need {
   const task = taskToPlayer(words, read)
-  const able = read.people.filter(
-    ({ isAnimal, isPlural, isAsleep, isDue }) => !isAnimal && !isPlural && !isAsleep && !isDue,
-  )
   const asked = question === undefined ? undefined : task.replace(/^find out /u, '')
   return {
     plot: 'aim',
@@ -179,7 +176,9 @@ export function needOfAim({ words, until, question, isYielding }: StatedAim, rea
       ),
       about: [...new Set(task.toLowerCase().match(/\p{L}{4,}/gu))].join(', '),
       ...(asked !== undefined && { asked: 'yes' }),
-      ...(able.length > 1 && { both: 'yes' }),
+      // "Who the tenth is" asks for no deed.
+      ...(asked !== undefined && /^who (?!the\b)/.test(asked) && { who: 'yes' }),
+      ...(asked?.startsWith('whether it is true') === true && { whether: 'yes' }),
       ...(until !== undefined && { until: taskToPlayer(until, read) }),
     },
     ...(isYielding === true && { isYielding }),

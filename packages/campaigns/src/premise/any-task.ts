@@ -1,3 +1,4 @@
+import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import { aimsIn, needOfAim, type StatedAim } from './aims.ts'
 import { isSaid } from './conditions.ts'
@@ -8,7 +9,10 @@ import { type StatedTask, statedTasksIn } from './stated-tasks.ts'
 import { deedOf, makingOf, type Task } from './tasks.ts'
 import { taskToPlayer } from './task-words.ts'
 import { undertakingOf } from './undertakings.ts'
-import { inLowerCase } from './words.ts'
+import { inLowerCase, joinedList } from './words.ts'
+
+/** At most so many people are named in the goal of a premise that states none. */
+const mostHeard = 3
 
 const { faults } = premiseContent.undertakings
 const faultVerbs = premiseContent.undertakings.faultVerbs.map((each) => ({
@@ -46,10 +50,23 @@ export function openAimOf(read: Read, question?: string): Need {
   const [stated] = question === undefined ? statedTasksIn(read) : []
   if (stated) return needOfAim({ ...stated, isYielding: true }, read)
   const [aim] = question === undefined ? aimsIn(read) : []
-  const asked = question ?? `the truth about ${withThe(read.subject.name)}`
   if (aim) return needFor(aim, read)
-  const need = needOfAim({ words: `find out ${asked}`, question: asked, index: 0, isYielding: true }, read)
-  return question === undefined ? { ...need, values: { ...need.values, open: 'yes' } } : need
+  if (question !== undefined)
+    return needOfAim({ words: `find out ${question}`, question, index: 0, isYielding: true }, read)
+  const { questionOpen } = premiseContent.phrases
+  const need = needOfAim({ words: decisionFor(read), question: String(questionOpen), index: 0, isYielding: true }, read)
+  return { ...need, values: { ...need.values, question: String(questionOpen), open: 'yes' } }
+}
+
+/** What is to be done where a premise neither states it nor asks: those are heard who have something to say, and then it is decided. */
+function decisionFor({ people }: Read): string {
+  const able = people.filter(({ isAnimal, isAsleep, isDue }) => !isAnimal && !isAsleep && !isDue)
+  const single = able.filter(({ isPlural }) => !isPlural)
+  const heard = (single.length > 0 ? single : able).slice(0, mostHeard)
+  const { goalOpen, goalOpenAlone } = premiseContent.phrases
+  if (heard.length === 0) return String(goalOpenAlone)
+  const has = heard.length > 1 || heard[0]!.isPlural ? 'have' : 'has'
+  return fillSentence(String(goalOpen), { people: joinedList(heard.map(({ name }) => withThe(name))), has })
 }
 
 function needFor(aim: StatedAim, read: Read): Need {

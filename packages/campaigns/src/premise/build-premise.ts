@@ -3,8 +3,9 @@ import { premiseContent } from '@narratoria/content/premises'
 import { validateWorld, type World } from '@narratoria/world'
 import { seededRandom } from '../play/seeded-random.ts'
 import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
-import { choosePlot, has, secretPlot } from './choose-plot.ts'
+import { aimPlot, choosePlot, has, secretPlot } from './choose-plot.ts'
 import { askedAboutDoors } from './door-topics.ts'
+import { giveClues } from './give-clues.ts'
 import { giveHeld } from './held.ts'
 import { keepConditions } from './keep-conditions.ts'
 import { namedIn } from './named-in.ts'
@@ -82,7 +83,8 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
   if (needs !== undefined && !has(premise, needs))
     throw new RangeError(`The plot "${plot}" needs what is ${needs} in the premise; name it, or choose another plot.`)
   const furniture = furnish(premise, random, { isPlain: plot !== secretPlot })
-  const { opening, ...built } = plot === secretPlot ? secretWorld(construct(furniture)) : worldOfPlot(furniture, plot)
+  const { opening, ...staged } = plot === secretPlot ? secretWorld(construct(furniture)) : worldOfPlot(furniture, plot)
+  const built = plot === aimPlot ? giveClues(staged, furniture) : staged
   const role = premise.self ?? premise.player?.name
   const { choose } = furniture
   const parts = askedAboutDoors(giveVoices(giveHeld(built, premise), furniture), furniture)

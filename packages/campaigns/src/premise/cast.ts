@@ -71,7 +71,9 @@ function candidatesFor(
     case 'refusing':
       return able.filter(({ isRefusing }) => isRefusing)
     case 'owed':
-      return known.filter(({ name }) => isSaid('paying', beforeName(name, premise.text)))
+      return [...known, ...premise.people.filter(({ isPlural }) => isPlural)]
+        .filter(({ name }) => isSaid('paying', beforeName(name.replace(/^the /, ''), premise.text)))
+        .map((each) => (each.isPlural ? oneOfGroup(each) : each))
     case 'asking':
       return able.filter(({ isAsking }) => isAsking)
     case 'culprit':

@@ -6,6 +6,9 @@ import { isWord } from './words.ts'
 /** The plot whose world is built by code: a secret behind a locked door. */
 export const secretPlot = 'secret'
 
+/** The plot of a premise that wants something known, decided or done that no other plot has. */
+export const aimPlot = 'aim'
+
 /** Points for a plot whose need the premise meets. */
 const needMet = 3
 
@@ -26,7 +29,8 @@ export function choosePlot({ need, ...premise }: Premise, random: () => number):
   return best !== undefined && best.score >= fewest ? best.key : need.plot
 }
 
-function scoreOf({ signs, needs, favours, isLast, isSigned }: PremisePlot, premise: Premise): number {
+function scoreOf({ signs, needs, favours, unless, isLast, isSigned }: PremisePlot, premise: Premise): number {
+  if (unless !== undefined && has(premise, unless)) return 0
   if (isLast === true && !has(premise, 'open')) return 0
   if (needs !== undefined && (needs === premise.need.plot || !has(premise, needs))) return 0
   const isFavoured = needs !== undefined || (favours !== undefined && has(premise, favours))
@@ -39,6 +43,7 @@ function scoreOf({ signs, needs, favours, isLast, isSigned }: PremisePlot, premi
 /** Whether a premise has what a plot may need or ask for. */
 export function has(premise: Premise, part: string): boolean {
   if (part === 'missing') return premise.things.some(({ isMissing, isPortable }) => isMissing && isPortable)
+  if (part === 'regained') return / back from /.test(premise.need.values['task'] ?? '')
   if (part === 'question') return premise.question !== undefined
   if (part === 'possession') return premise.things.some((thing) => isPossession(thing))
   if (part === 'sleeper') return premise.people.some(({ isAsleep }) => isAsleep)
@@ -67,7 +72,8 @@ export function lostIn({ absent }: Premise): Premise['absent'][number] | undefin
 
 /** The person of a premise who has just died. */
 export function killedIn({ absent, text }: Pick<Premise, 'absent' | 'text'>): Named | undefined {
-  return isSaid('buried', text) || !isSaid('killing', text)
+  // Whose murderer is named was not found dead just now.
+  return isSaid('buried', text) || isSaid('killerNamed', text) || !isSaid('killing', text)
     ? undefined
     : absent.find(({ name, isDead, isMissing, isAnimal }) => isDead && isMissing && !isAnimal && !isOwned(name))
 }

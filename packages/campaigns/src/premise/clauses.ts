@@ -3,11 +3,12 @@ import { inFirstPerson } from './first-person.ts'
 import { mentionOf } from './mention.ts'
 import { patternOf } from './conditions.ts'
 import { type Mention, mentionsIn } from './mentions.ts'
+import { nounKindOf } from './noun-kinds.ts'
 import { fitting, pronounsIn, thingMeantBy } from './references.ts'
 import { isSubjectAt } from './retell.ts'
 import { secondPerson } from './second-person.ts'
-import { isWord } from './words.ts'
-import { firstTerms, hasTags, tagged } from './tagged.ts'
+import { firstTerms, tagged } from './tagged.ts'
+import { hasVerb, isWhole } from './whole-clause.ts'
 
 /** Something that a premise says, as a person of its world may repeat it to the player: `Captain Rourke is dead`. */
 export interface Clause {
@@ -37,6 +38,9 @@ const leading = new RegExp(`^(${adverb})(his|her|their|he|she|they)\\b`, 'i')
 
 const opening = new RegExp(`^${adverb}`)
 
+const existing =
+  /^(?:once upon a time,? |once,? |long ago,? )?there (?:once )?(?:is|was|lived|lives) (an? [^,.;]{2,40}?),? who (.+)$/isu
+
 /** The clauses of a premise. A clause that begins with a pronoun is left out if nothing named before fits the pronoun. */
 export function clausesOf(premise: Premise): Clause[] {
   const all = [
@@ -58,10 +62,10 @@ export function clausesOf(premise: Premise): Clause[] {
         .filter(isOne)
         .toSorted((a, b) => lastAt(a, clauses) - lastAt(b, clauses))
       const text = withoutEnd(withAntecedent(known, { clauses, before, player }), named)
-      const addressed = toPlayer(text, player)
+      const addressed = toPlayer(text, { player, named })
       // "You wake up to find that …": what the player finds.
       const stated = (addressed && patternOf('seenBy').exec(addressed)?.[1]) ?? addressed
-      if (text === undefined || stated === undefined || !hasVerb(stated)) continue
+      if (text === undefined || stated === undefined || !isWhole(stated)) continue
       const about = named.filter((each) => mentionAt(text, each) >= 0)
       for (const pronoun of pronounsIn(text)) {
         const [meant] = fitting(pronoun, [...about, ...before.toReversed()])
@@ -106,16 +110,19 @@ function subjectIn(text: string, named: readonly Named[]): Named | undefined {
   return (first ?? mentions.find(isBehindPlace))?.named
 }
 
-const placed = /^(?:in|on|at|under|aboard|near|during|after|before|behind|inside)\b[^,;]*$/iu
+const placed = /^(?:in|on|at|under|aboard|near|during|after|before|behind|inside)\b[^,;]*,? ?$/iu
 
 function lastAt(named: Named, clauses: readonly Clause[]): number {
   return clauses.findLastIndex(({ about, subject }) => subject === named || about.includes(named))
 }
 
 /** "Little Marta has to bring the ring to her grandmother", to Marta: "you have to bring the ring to your grandmother". */
-function toPlayer(text: string | undefined, player: Named | undefined): string | undefined {
+function toPlayer(
+  text: string | undefined,
+  { player, named }: { player: Named | undefined; named: readonly Named[] },
+): string | undefined {
   if (text === undefined || player === undefined || mentionAt(text, player) < 0) return text
-  const subject = mentionAt(text, player) === 0 ? { subject: player } : {}
+  const subject = mentionAt(text, player) === 0 || subjectIn(text, named) === player ? { subject: player } : {}
   const stated = secondPerson(inFirstPerson({ text, about: [player], ...subject }, player)).replace(
     /^You(r?)\b/,
     'you$1',
@@ -153,7 +160,16 @@ function withSelf({ text, self }: Premise): string {
 }
 
 function sentencesIn(text: string): string[] {
-  return tagged(secondPerson(text)).flatMap(({ text: sentence }) => sentence.split(/;\s+|\s[—–]\s/u))
+  return tagged(secondPerson(text))
+    .map(({ text: sentence }) => sentence)
+    .filter((sentence) => !/\?["”’']?\s*$/u.test(sentence))
+    .flatMap((sentence) => sentence.split(/;\s+|:\s+|\s[—–]\s/u))
+    .filter((part) => !isQuoted(part))
+}
+
+// Something that is read, or said aloud.
+function isQuoted(text: string): boolean {
+  return /^["“‘']/.test(text) || (/\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text))
 }
 
 /** Divides where a second subject begins, if there is a verb on both sides. */
@@ -161,7 +177,7 @@ function divided(sentence: string): string[] {
   for (const { index, 0: found } of sentence.matchAll(join)) {
     const [left, right] = [sentence.slice(0, index), sentence.slice(index + found.length)]
     const isOfPlayer = /^you \p{Ll}+ /u.test(right)
-    if (hasVerb(left) && (isOfPlayer || hasVerb(withoutApposition(right).split(',')[0]!)))
+    if (hasVerb(left) && (isOfPlayer || isWhole(withoutApposition(right).split(',')[0]!)))
       return [left, ...divided(right)]
   }
   return [sentence]
@@ -172,24 +188,10 @@ function withoutApposition(text: string): string {
   return text.replace(/^((?:\S+ ){0,3}\S+), [^,]+, /u, '$1 ')
 }
 
-function hasVerb(text: string): boolean {
-  // The tagger takes "Miss" for a verb.
-  // "A flooded village" has none that is finite.
-  const plain = text
-    .replaceAll(/\b(?:Miss|Will|Mark|Grace|Hope)\b/g, '')
-    .replaceAll(/\b(an?|the|his|her|their|my|your|its) \p{Ll}+(?:ed|ing) (?=\p{Ll})/giu, '$1 ')
-  // "The sisters quarrel": a word that the tagger takes for a noun.
-  const isVerb =
-    hasTags(plain, '#Verb') ||
-    plain
-      .split(' ')
-      .slice(1)
-      .some((word) => /^\p{Ll}/u.test(word) && isWord('verb', word))
-  return isVerb && text.trim().includes(' ')
-}
-
-/** "You are a scribe who has found a letter" says that the player has found a letter. */
+/** "You are a scribe who has found a letter" says that the player has found a letter, and "there was a king who" what the king did. */
 function asKnown(text: string): string {
+  const [, actor, deed] = existing.exec(text.trim()) ?? []
+  if (actor !== undefined) return `${actor} ${deed!}`
   const said = /^(.*?)\byou are (?:an?|the) [^,.;]*? who (has|have|is|are|was|were) (.+)$/i.exec(text.trim())
   if (!said) return text.trim()
   const verb = { has: 'have', is: 'are', was: 'were' }[said[2]!] ?? said[2]!
@@ -211,10 +213,28 @@ function withAntecedent(
   const subject = clauses.at(-1)?.subject
   const fit = fitting({ gender }, before)
   const meant = subject && fit.includes(subject) ? subject : fit.at(-1)
-  if (!meant) return undefined
+  if (!meant || isUnclear(meant, { fit, form, text, player, before })) return undefined
   const isOwner = /^(?:his|her|their)$/.test(form)
   const name = meant === player || /^\p{Lu}|^your /u.test(meant.name) ? meant.name : `the ${meant.name}`
   return text.replace(leading, `${at}${isOwner ? `${name}'s` : name}`)
+}
+
+// Of several of whom the gender is not known, or beside the player of whom it is not, anyone may be meant; nor are several who "have" one person.
+function isUnclear(
+  meant: Named,
+  {
+    fit,
+    form,
+    text,
+    player,
+    before,
+  }: { fit: readonly Named[]; form: string; text: string; player: Named | undefined; before: readonly Named[] },
+): boolean {
+  if (form === 'they' && meant.isPlural !== true) return /^\S+ (?:have|are|were|do)\b/iu.test(text)
+  if (!/^(?:he|she)$/.test(form)) return false
+  const isOpen = ({ pronoun }: Named) => pronoun === 'they'
+  if (isOpen(meant)) return fit.length > 1
+  return player !== undefined && player !== meant && isOpen(player) && before.includes(player) && before[0] === player
 }
 
 function withoutEnd(text: string | undefined, named: readonly Named[]): string | undefined {
@@ -223,12 +243,25 @@ function withoutEnd(text: string | undefined, named: readonly Named[]): string |
   const [first] = firstTerms(plain)
   // The tagger does not know every name.
   const isKnown = named.some(({ name }) => /^\p{Lu}/u.test(name) && plain.startsWith(name.split(' ')[0]!))
-  const isName = isKnown || first?.tags.includes('ProperNoun') === true || /^\p{Lu}[\p{L}’'.-]* \p{Lu}/u.test(plain)
+  const isName =
+    isKnown ||
+    isNamedAs(plain) ||
+    first?.tags.includes('ProperNoun') === true ||
+    /^\p{Lu}[\p{L}’'.-]* \p{Lu}/u.test(plain)
   const isFunction =
-    /^(?:The|An?|My|Your|His|Her|Its|Our|Their|You|There|At|In|On|After|Before|When|While|Every|Tomorrow|Tonight|Today|Now|Old|No|Nobody|Somebody|One|Two|Three|Four|Five|It)\b/.test(
+    /^(?:The|An?|My|Your|His|Her|Its|Our|Their|You|There|At|In|On|After|Before|When|While|Every|Tomorrow|Tonight|Today|Now|Old|No|Nobody|Somebody|Someone|Something|Everybody|Everyone|Everything|Nothing|None|All|Some|Most|Many|Few|Both|Each|Another|This|That|These|Those|One|Two|Three|Four|Five|It)\b/.test(
       plain,
     )
   return isName && !isFunction ? plain : plain.charAt(0).toLowerCase() + plain.slice(1)
+}
+
+// "Pickle the hedgehog", and "Vex cracks the safe", which does not begin with a common noun.
+function isNamedAs(text: string): boolean {
+  const [, first = '', next = ''] =
+    /^(\p{Lu}\p{Ll}+) (the|has|is|was|had|will|can|must|\p{Ll}{2,}(?:s|ed)) /u.exec(text) ?? []
+  if (first === '' || (nounKindOf(first) !== undefined && next !== 'the')) return false
+  const [term] = firstTerms(text)
+  return !['Preposition', 'Conjunction', 'Adverb', 'Pronoun', 'Determiner'].some((tag) => term?.tags.includes(tag))
 }
 
 /** Where a text names someone or something: 0 behind nothing but an article and what they are. */

@@ -5,7 +5,9 @@ import { lostIn } from './choose-plot.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { isSaid } from './conditions.ts'
 import { surroundingsOf } from './genre.ts'
+import { type Knowledge, knowledgeOf } from './known.ts'
 import type { Named, Premise } from './premise.ts'
+import { recalledOf } from './recalled-of.ts'
 import { isPluralName } from './words.ts'
 
 /** What a story is made of: parts of the premise, completed by its genre. */
@@ -24,6 +26,8 @@ export interface Furniture {
   lost?: Named
   /** Chooses one of several texts; the same seed chooses the same. A text of a key is repeated only after the others. */
   choose: (key: string) => string
+  /** What the premise says of one of its things, as a clause to the player. */
+  recall: (named: Named) => string | undefined
   random: () => number
 }
 
@@ -95,8 +99,14 @@ export function furnish(given: Premise, random: () => number, { isPlain = false 
     isJailed: jailer !== undefined,
     ...(lost && { lost }),
     choose,
+    recall: recaller(premise),
     random,
   }
+}
+
+function recaller(premise: Premise): Furniture['recall'] {
+  let known: Knowledge | undefined
+  return (named) => recalledOf(named, (known ??= knowledgeOf(premise)))
 }
 
 /** Where a person is who is at another place than the first: "the troll sits at the ferry". Not "opened the tomb". */

@@ -14,9 +14,9 @@ export function mentionOf({ name, role, aliases }: Named, { isExact = false } = 
   const before = trade === '' ? '' : `(?:${trade}(?:,| called| named)? )?`
   const after = trade === '' ? '' : `(?: the ${trade})?`
   const title = `(?:(?:${[...wordsOf('title'), ...wordsOf('honorific')].map(inAnyCase).join('|')})\\.? )?`
-  const unknown = !isExact && /^\p{Lu}/u.test(own) ? '(?:[Tt]he (?:\\p{Ll}+ ){1,3})?' : ''
+  const unknown = !isExact && /^\p{Lu}/u.test(own) ? '[Tt]he (?:(?!the )\\p{Ll}+ ){1,3}|' : ''
   return new RegExp(
-    `(?<!\\p{L})${unknown}(?:(?:${determiners}) )*${before}${title}(?:${names})(?!\\p{L})${after}(?:, (?:an?|the|your|my) [^,]+,)?`,
+    `(?<!\\p{L})(?:${unknown}(?:(?:${determiners}) )*)${before}(?:${inAnyCase(own)}|${title}(?:${names}))(?!\\p{L})${after}(?:, (?:an?|the|your|my) [^,]+,)?`,
     'u',
   )
 }

@@ -14,7 +14,8 @@ const number = '[Oo]ne|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|
 const owner = "(?:(?:[Tt]he \\p{Ll}+|\\p{Lu}[\\p{L}.]*)(?: \\p{Lu}[\\p{L}.]*)*['’]s?)"
 const article = `(?:[Tt]he|[Aa]n?|[Mm]y|[Yy]our|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Ii]ts|${number}|${owner})`
 const complete = new RegExp(`^${article} `, 'u')
-const before = new RegExp(`(?<!\\p{L})${article} (?:(?:${number}) )?(?:own )?((?:\\p{Ll}[\\p{L}-]* ){0,3})$`, 'u')
+const articles = new RegExp(`(?<!\\p{L})(?=${article} )`, 'gu')
+const before = new RegExp(`^${article} (?:(?:${number}) )?(?:own )?((?:\\p{Ll}[\\p{L}-]* ){0,3})$`, 'u')
 
 /**
  * All places where a text names one of some people and things, in the order of the text. Of two that overlap the longer one counts, and
@@ -55,17 +56,23 @@ function withoutOthers(match: string, { named, all }: { named: Named; all: reado
 
 // "The six sleeping" before "colonists": as far as there is neither a verb of the clause nor a preposition.
 function wordsBefore(text: string): number {
-  const found = before.exec(text)
-  if (!found) return 0
-  const words = found[1]!.trim().split(' ').filter(Boolean)
+  for (const { index } of text.matchAll(articles)) {
+    const found = before.exec(text.slice(index))
+    if (found && areOfName(found[1]!)) return found[0].length
+  }
+  return 0
+}
+
+function areOfName(said: string): boolean {
+  const words = said.trim().split(' ').filter(Boolean)
   if (
     words.some((word) => isWord('where', word) || /^(?:and|or|but|of|that|who|has|have|had|his|her|their)$/.test(word))
   )
-    return 0
+    return false
   const terms = firstTerms(`the ${words.join(' ')}`)
   const isFinite = (tags: readonly string[]) =>
     ['Preposition', 'Auxiliary', 'Copula', 'PresentTense', 'Pronoun'].some((tag) => tags.includes(tag))
-  return terms.slice(1).some(({ tags }) => isFinite(tags)) ? 0 : found[0].length
+  return !terms.slice(1).some(({ tags }) => isFinite(tags))
 }
 
 /** Several people who are named one after the other: "Marla, Benno and the Kid". */

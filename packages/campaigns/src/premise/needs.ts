@@ -72,8 +72,19 @@ export function needOf(read: Read, question?: string): Need {
   const deadline = isLasting ? (until ?? String(deadlineLasting)) : deadlineOf(dated, until)
   const isOpen = isLasting || deadline.includes(String(deadlineOpen))
   const done = fillSentence(String(isOpen ? inTimeOpen : inTime), { deadline })
-  const by = isOpen || isLasting ? '' : ` ${deadline}`
-  return { ...need, values: { ...need.values, Task: capitalize(task), deadline, by, inTime: done } }
+  // A task may itself say until when.
+  const isTimed = !(isOpen || isLasting || task.endsWith(deadline))
+  // "Find out why she sings within an hour" would be about the song.
+  const { deadlineAsked } = premiseContent.phrases
+  const by = isTimed
+    ? need.values['asked'] === 'yes' && need.values['open'] !== 'yes'
+      ? fillSentence(String(deadlineAsked), { deadline })
+      : ` ${deadline}`
+    : ''
+  return {
+    ...need,
+    values: { ...need.values, Task: capitalize(task), deadline, by, inTime: done, ...(isTimed && { timed: 'yes' }) },
+  }
 }
 
 // "She has begged me to keep quiet."

@@ -4,6 +4,7 @@ import { asVerbs, isVerb } from './first-person.ts'
 import { type Kinship, kinTo } from './kinship.ts'
 import { enumerationsIn, type Mention, mentionsIn } from './mentions.ts'
 import type { Named } from './premise.ts'
+import { hasVerb } from './whole-clause.ts'
 import { fitting, meantBy, type Pronoun, pronounsIn, thingMeantBy } from './references.ts'
 
 /** The speaker of a clause, and the people and things to which its words may refer. */
@@ -44,7 +45,7 @@ export function retold(clause: Clause, perspective: Perspective): string | undef
     edits.push(enumerated(text, { each, start, end, speaker: speaker!, kinships: perspective.kinships }))
   const isInList = ({ start }: Mention) => lists.some((list) => start >= list.start && start < list.end)
   for (const mention of own.filter((each) => !isInList(each))) {
-    const edit = isApposed(text, { mention, mentions }) ? undefined : asSpeaker(clause, mention)
+    const edit = isApposed(text, { mention, mentions }) ? undefined : asSpeaker(clause, withApposition(text, mention))
     if (edit === undefined) return undefined
     edits.push(edit)
   }
@@ -59,7 +60,8 @@ export function retold(clause: Clause, perspective: Perspective): string | undef
     if (edit === 'unclear') return undefined
     if (edit) edits.push(edit)
   }
-  const said = applied(text, edits)
+  // "Two sisters, Ottilie and I, inherit": the comma was that of an apposition.
+  const said = applied(text, edits).replace(/ and (I|we), (?=\p{Ll})/u, ' and $1 ')
   return /\b(?:I|me|my) (?:I|me|us)\b|\byou (?:I|me)\b/.test(said) ? undefined : said
 }
 
@@ -117,9 +119,24 @@ function isApposed(text: string, { mention, mentions }: { mention: Mention; ment
   )
 }
 
+// "Your ex, Marguerite, is", "the winner, a smuggler known as Mother Cod, sails": all of it is the speaker.
+function withApposition(text: string, mention: Mention): Mention {
+  const [whole, , comma = ''] =
+    /^((?:the|an?|your|his|her|their|our) [^,]+, (?:(?:an?|the) [^,]*? (?:named|called|known as) )?)$/iu.exec(
+      text.slice(0, mention.start),
+    ) === null
+      ? []
+      : [text.slice(0, mention.start), '', /^, ?/u.exec(text.slice(mention.end))?.[0]]
+  return whole === undefined || comma === '' || hasVerb(whole.replace(/ (?:named|called|known as) $/u, ''))
+    ? mention
+    : { ...mention, start: 0 }
+}
+
 /** `undefined` if the words around do not allow the speaker: "he has a wife", by the wife. */
 function asSpeaker({ text, subject }: Clause, { named, start, end }: Mention): Edit | undefined {
   const rest = text.slice(end)
+  // "The man in compartment nine, Colonel Petrescu, has".
+  if (start > 0 && text.slice(0, start).endsWith(', ') && rest.startsWith(', ')) return undefined
   const forms = named.isPlural ? { I: 'we', me: 'us', my: 'our' } : { I: 'I', me: 'me', my: 'my' }
   const owner = /^['’]s?(?!\p{L})/u.exec(rest)
   if (owner) return { start, end: end + owner[0].length, text: forms.my }
@@ -189,7 +206,9 @@ function ofPronoun(
     if (isPresent) return 'unclear'
     return unclear.length === 0 || unclear.some(isNamed) ? undefined : 'unclear'
   }
-  if (meant === undefined) return undefined
+  // "Every night he comes closer": of a snowman.
+  if (meant === undefined)
+    return /^(?:he|she)$/.test(pronoun.gender) && pronoun.role === 'subject' ? 'unclear' : undefined
   if (meant === speaker) return asFirst(pronoun, { end, isPlural: meant.isPlural === true })
   if (meant === player) return asSecond(pronoun, end)
   if (isNamed(meant) || pronoun.role === 'reflexive') return undefined

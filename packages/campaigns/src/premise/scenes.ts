@@ -56,6 +56,7 @@ export function groupsSeen({ premise, fill, choose }: SceneParts): Record<string
 }
 
 type SceneParts = Pick<Construction, 'premise' | 'fill' | 'choose'>
+type ThingParts = SceneParts & Pick<Construction, 'ids' | 'recall'>
 
 /** Traces, and what they are on if that is not a thing: "blood", "piano keys", "keys". */
 export function tracesSeen({ premise, fill, choose }: SceneParts): Record<string, string> {
@@ -74,12 +75,12 @@ export function tracesSeen({ premise, fill, choose }: SceneParts): Record<string
 
 /** The things of the premise, at the start unless they are missing; then the proof, what it lies in, the key and the door. */
 export function thingsOf(construction: Construction): World['things'] {
-  const { ids, id, genre, places, premise, secret, fill, choose } = construction
+  const { ids, id, genre, places, premise, secret, fill, choose, recall } = construction
   // What is missed lies hidden, with the proof.
   const own = premise.things.map((thing, index) => [
     ids.get(`thing${index}`),
     ownThing(
-      { ids, premise, fill, choose, start: id.start, hidden: thing.isPortable ? `in:${id.box}` : id.vault },
+      { ids, premise, fill, choose, recall, start: id.start, hidden: thing.isPortable ? `in:${id.box}` : id.vault },
       thing,
     ),
   ])
@@ -127,10 +128,11 @@ export function ownThing(
     premise,
     fill,
     choose,
+    recall,
     start,
     hidden,
     isPlain = false,
-  }: SceneParts & Pick<Construction, 'ids'> & { start: string; hidden: string; isPlain?: boolean },
+  }: ThingParts & { start: string; hidden: string; isPlain?: boolean },
   thing: Named,
 ): World['things'][string] {
   const { name, aliases, isHeld, isLockedAway, isPlural, isPortable, isMissing, isReadable, on } = thing
@@ -138,6 +140,7 @@ export function ownThing(
   const around = premise.things.findIndex((each) => each.name === thing.inside)
   const isHolder = premise.things.some((each) => each.on === name)
   const hiding = premise.things.findIndex((each) => each.isHidingPlace)
+  const known = thing.fate ? undefined : recall(thing)
   const isFirst = premise.things.find((each) => each.isReadable && !each.isMissing) === thing
   return {
     name,
@@ -169,14 +172,17 @@ export function ownThing(
       text: saidIn(premise, name, choose) ?? fill(choose(isFirst && !isPlain ? 'readable' : 'readableLater')),
     }),
     description: [
-      fill(choose(thing.fate ? `remainsLook.${thing.fate}` : isPlural ? 'things' : 'thing'), {
-        thing: name,
-      }),
+      fill(choose(lookKey(thing, known)), { thing: name, ...(known !== undefined && { known }) }),
       ...premise.traces
         .filter(({ where }) => where.endsWith(` ${lastWord(name)}`))
         .map((trace) => fill(choose('traced'), { trace: trace.name })),
     ].join(' '),
   }
+}
+
+function lookKey({ fate, isPlural }: Named, known: string | undefined): string {
+  if (fate) return `remainsLook.${fate}`
+  return known === undefined ? (isPlural ? 'things' : 'thing') : 'thingKnown'
 }
 
 // "A note from Vera: 'Don't go'", "a letter proving that the duke plans to poison her".

@@ -45,7 +45,7 @@ export function secretsOf(clauses: readonly Clause[], { people }: Pick<Premise, 
       const concealed = earlier.at(-1)
       add(concealed, concealed?.about.filter((each) => people.includes(each)) ?? [], { isUnknown: true })
     } else if (isSaid('secretly', text) || isSaid('unsaid', text)) add(clause, [subject])
-    else if (isSaid('crime', text)) add(clause, [doerIn(clause, people) ?? subject])
+    else if (isSaid('crime', withoutQuestion(text))) add(clause, [doerIn(clause, people) ?? subject])
     else if (agentIn(clause, people)) add(clause, [agentIn(clause, people)], { isUnknown: false })
     else if (isSaid('hidden', text)) add(clause, [subject], { isUnknown: isSaid('hiddenFrom', text) })
   }
@@ -54,6 +54,11 @@ export function secretsOf(clauses: readonly Clause[], { people }: Pick<Premise, 
     id: `secret_${index + 1}`,
     knowers: knowersOf(secret, clauses),
   }))
+}
+
+// "Asks you to find out who poisoned the wine" does not say who did.
+function withoutQuestion(text: string): string {
+  return text.replace(patternOf('askedWho'), '')
 }
 
 // "The ghost haunts the house because her husband pushed her": who is named last before the verb.

@@ -110,7 +110,7 @@ export function sayStatement(
 ): string {
   if (named === undefined || !isAbout) return say('know', { clause: said })
   const isSubject = isOf(clause, named)
-  if (isSaid(isSubject ? 'looking' : 'suspicious', clause.text)) return say('deny')
+  if (isSaid(isSubject ? 'looking' : 'accused', clause.text)) return say('deny')
   // "My sister and I own a cinema" is also said of oneself.
   const isOfSelf = isSubject || /^I\b|\band I\b/.test(said)
   return say(isOfSelf ? (isDeed(clause) ? 'own' : 'mine') : 'know', { clause: said })

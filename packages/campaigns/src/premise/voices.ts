@@ -2,26 +2,24 @@ import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import type { Person, Topic, World } from '@narratoria/world'
 import { attachmentsOf } from './attachments.ts'
-import { type Clause, clausesOf } from './clauses.ts'
+import type { Clause } from './clauses.ts'
 import { isSaid } from './conditions.ts'
 import { capitalize, type Furniture, withThe } from './furnish.ts'
 import { keepSecrets } from './keep-secrets.ts'
-import { kinshipsIn } from './kinship.ts'
+import { knowledgeOf } from './known.ts'
 import { enumerationsIn, mentionsIn } from './mentions.ts'
 import { namedIn } from './named-in.ts'
 import type { Named, Premise } from './premise.ts'
 import type { Perspective } from './retell.ts'
-import { type Secret, secretsOf } from './secrets.ts'
+import type { Secret } from './secrets.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 import { answersOf, type Statement, statementsOf } from './statements.ts'
 import { keywordsOf, type Subject, subjectsOf, wordsOfName } from './subjects.ts'
+import { isOfTask } from './clues-of.ts'
 import { talkOf } from './talk-topics.ts'
 
 /** The maximum number of subjects outside the plot that are offered as questions. */
 const mostListed = 6
-
-/** The maximum number of subjects on which a person says the same sentence of the premise. */
-const mostTimes = 2
 
 /**
  * Gives each person of a world a voice of their own: how they greet and how they say that they do not know, and what they say about
@@ -33,12 +31,8 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
   furniture: Furniture,
 ): T {
   const { premise, random, choose } = furniture
-  const all = clausesOf(premise).filter(({ text }) => !isUntold(text, premise))
-  // What the player alone has found or been given is not known to others.
-  const clauses = all.filter(({ isSelf, text }) => !isSelf && !isSaid('private', text))
-  const secrets = secretsOf(all, premise)
+  const { all, clauses, secrets, perspective } = knowledgeOf(premise)
   const subjects = subjectsOf(premise, world)
-  const perspective = perspectiveOf(premise, all)
   const order = Object.entries(premiseContent.voices)
     .map(([name, lines]) => ({ name, lines, at: random() }))
     .toSorted((a, b) => a.at - b.at)
@@ -61,23 +55,13 @@ export function giveVoices<T extends Pick<World, 'people' | 'things' | 'facts' |
     perspective,
     all,
     fellows: fellowsIn(all, premise.people),
+    tellers: tellersOf(speakers, { clauses, secrets, perspective }),
   }
   const spoken = speakers.map((speaker) => [speaker.id, voiced(speaker, { ...voicing, choose })] as const)
   return keepSecrets(
     { ...world, people: { ...world.people, ...Object.fromEntries(spoken) } },
     { secrets, speakers, perspective },
   )
-}
-
-function perspectiveOf(
-  { people, absent, things, places, regions, matters, player }: Premise,
-  clauses: readonly Clause[],
-): Perspective {
-  return {
-    all: [people, absent, things, places, regions, matters].flat(),
-    player,
-    kinships: kinshipsIn(clauses, [...people, ...absent]),
-  }
 }
 
 /** How a person speaks to the player: as family does, as one in office, or as anybody. */
@@ -111,6 +95,8 @@ interface Voicing {
   secrets: readonly Secret[]
   perspective: Perspective
   fellows: readonly (readonly Named[])[]
+  /** Id of the one who says each clause. */
+  tellers: ReadonlyMap<Clause, string>
 }
 
 function voiced(speaker: Speaker, { choose, ...voicing }: Voicing & Pick<Furniture, 'choose'>): Person {
@@ -149,12 +135,11 @@ type Speaking = Voicing & { statements: readonly Statement[] }
 /** What a speaker says about each thing, person and place. What the plot lets them say about it comes before. */
 function topicsOf(
   speaker: Speaker,
-  { subjects, premise, world, statements: all, fellows }: Speaking,
+  { subjects, premise, world, statements: all, fellows, tellers }: Speaking,
 ): Record<string, Topic> {
   const { person, named, say } = speaker
   const others = subjects.filter(({ named: { name } }) => name !== person.name && name !== named?.name)
-  const listed = new Set(others.slice(0, mostListed).map((each) => each.named))
-  const used = new Map<Statement, number>()
+  const offered = new Set<Clause>()
   const further = String(premiseContent.phrases['topic.besides'])
   return Object.fromEntries(
     others.flatMap(({ named: other, kind }): [string, Topic][] => {
@@ -170,11 +155,7 @@ function topicsOf(
           ? about.filter(({ secret, clause }) => secret === undefined || isSaid('loved', clause.text))
           : about
       const own = statements.find(({ isAbout }) => isAbout)
-      const fits = own ?? statements.find(({ clause }) => clause.subject === other) ?? statements[0]
-      const times = fits === undefined ? 0 : (used.get(fits) ?? 0)
-      // A sentence is not said about every subject.
-      const known = times < mostTimes || fits?.secret !== undefined ? fits : undefined
-      if (fits) used.set(fits, times + 1)
+      const known = own ?? statements.find(({ clause }) => clause.subject === other) ?? statements[0]
       const answers = answersOf(speaker, known ? [known] : [], known ? { after: fellow } : { before: opinions })
       const id = withThe(other.name)
       const before = person.topics?.[id]
@@ -196,13 +177,41 @@ function topicsOf(
             },
           ],
         ]
-      const isListed = listed.has(other)
+      // What they have said already, or another can say better, is answered but not offered.
+      const isListed =
+        known !== undefined &&
+        offered.size < mostListed &&
+        !offered.has(known.clause) &&
+        tellers.get(known.clause) === speaker.id &&
+        !isOfTask(known.clause.text, premise) &&
+        !isTold(person, known)
+      if (isListed) offered.add(known.clause)
       return [
         [id, { keywords, ...answers, ...(isListed ? { choice: askAbout(person, other.name) } : { unlisted: true }) }],
         ...more,
       ]
     }),
   )
+}
+
+/** Who says each clause: one whose act it is, or else whom it is about, or else the first who is of the premise. */
+function tellersOf(
+  speakers: readonly Speaker[],
+  knowledge: Parameters<typeof statementsOf>[1],
+): ReadonlyMap<Clause, string> {
+  const best = new Map<Clause, { id: string; rank: number }>()
+  for (const { id, named } of speakers)
+    for (const { clause, isOwn, isAbout } of statementsOf(named, knowledge)) {
+      const rank = isOwn ? 3 : isAbout ? 2 : named ? 1 : 0
+      if (rank > (best.get(clause)?.rank ?? -1)) best.set(clause, { id, rank })
+    }
+  return new Map([...best].map(([clause, { id }]) => [clause, id]))
+}
+
+// What the plot has them say already.
+function isTold({ topics = {} }: Person, { said }: Statement): boolean {
+  const words = said.toLowerCase()
+  return Object.values(topics).some(({ answer }) => [answer].flat().join(' ').toLowerCase().includes(words))
 }
 
 // Who can be asked about it themselves, and who is dead, gone or due, or what is missing.
@@ -298,17 +307,4 @@ function whenOf({ isDue }: Named, { time }: Premise): Record<string, string> {
         ? time
         : `${String(premiseContent.phrases['at'])} ${time}`
   return { when, When: capitalize(when) }
-}
-
-// What the player has still to confess is not known to others.
-function isUntold(text: string, { need }: Premise): boolean {
-  if (need?.plot !== 'confession') return false
-  const untold = need.values['untold']!.replace(/^that /, '').split(' and ')[0]!
-  const deeds = (need.values['deeds'] ?? '').split(', ').filter((deed) => deed.split(' ').length > 2)
-  return (
-    text.includes(untold) ||
-    deeds.some((deed) => text.includes(deed)) ||
-    isSaid('need.telling', text) ||
-    isSaid('need.owning', text)
-  )
 }

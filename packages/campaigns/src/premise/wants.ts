@@ -15,7 +15,10 @@ type Choose = (key: string) => string
 export function giveWants(world: World, premise: Premise, choose: Choose): World {
   const kept = structuredClone(world)
   const used = JSON.stringify([
-    kept.rules,
+    // What is only learned from a thing does not keep it from anybody.
+    Object.values(kept.rules ?? {}).filter(
+      ({ then = [] }) => !then.every((effect) => 'learn' in effect) || then.length === 0,
+    ),
     kept.endings,
     kept.goals,
     Object.values(kept.people).map(({ wants }) => wants),

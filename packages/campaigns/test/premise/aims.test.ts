@@ -101,13 +101,17 @@ it('no person is to blame, and no door is locked, without a word of it', () => {
   expect(JSON.stringify(world.things)).not.toMatch(/"locked"/)
 })
 
-it('what is left open is found out from two people, and passed on', () => {
-  const player = new WorldPlayer(
-    buildPremise('The sailor Ida and the cook Bo wait on the pier. Someone has painted the ferry black.'),
-  )
+it('what is left open is found out from what two people know, and a person is named', () => {
+  const text =
+    'I sell tickets on the pier. The sailor Ida washes a net. The cook Bo has wet shoes. Someone has painted the ferry black.'
+  const world = buildPremise(text)
+  const at = Object.fromEntries(['ida', 'bo'].map((id) => [id, world.player.at]))
+  const player = new WorldPlayer(world, { state: { ...world.state, at } })
   const goal = 'who has painted the ferry black'
-  player.play(`ask Ida ${goal}`)
-  player.play(`ask Bo ${goal}`)
-  expect(player.play('put it together').text).toContain(`now you know ${goal}`)
-  expect(player.play('tell everybody').text).toContain(`Nobody has to wonder any more ${goal}`)
+  expect(player.play(`ask Ida ${goal}`).text).toContain('I wash a net')
+  expect(player.play('say that it was Bo').text).not.toContain('to the face of Bo')
+  expect(player.play(`ask Bo ${goal}`).text).toContain('I have wet shoes')
+  expect(player.play('put it together').text).toContain('The sailor Ida washes a net.')
+  expect(player.play('say that it was Bo').text).toContain(`to the face of Bo: you know ${goal}`)
+  expect(player.state.ended).toBe('name_one_bo')
 })
