@@ -4,7 +4,7 @@ import { systemClock, type Clock } from './clock.ts'
 import type { ExecutorOptions } from './options.ts'
 import { realRoots } from './plan/tool-roots.ts'
 import { defaultMaxInputBytes, defaultMaxTools } from './plan/validate-plan.ts'
-import { outputLimitsOf } from './process/process-runner.ts'
+import { outputLimitsOf } from './process/output-reader.ts'
 import { requireCount, requireNumbers } from './require-numbers.ts'
 import { InProcessRunner } from './in-process/in-process-runner.ts'
 import type { ToolRunner } from './runner/tool-runner.ts'
@@ -46,23 +46,19 @@ export interface Settings {
 export function resolveSettings(options: ExecutorOptions): Settings {
   requireNumbers(options, ['toolTimeoutMs', 'planTimeoutMs', 'shutdownTimeoutMs', 'killGraceMs'])
   const { clock = systemClock, killGraceMs = 1_000, limits, prewarm, assetRoots, describeTool } = options
-  const maxConcurrency = options.maxConcurrency ?? availableParallelism()
-  requireCount('maxConcurrency', maxConcurrency)
-  const maxTools = options.maxTools ?? defaultMaxTools
-  requireCount('maxTools', maxTools)
-  const maxInputBytes = options.maxInputBytes ?? defaultMaxInputBytes
-  requireCount('maxInputBytes', maxInputBytes)
-  const maxStateChange = options.maxStateChange ?? 1_150_000
-  requireCount('maxStateChange', maxStateChange)
+  const counts = {
+    maxConcurrency: options.maxConcurrency ?? availableParallelism(),
+    maxTools: options.maxTools ?? defaultMaxTools,
+    maxInputBytes: options.maxInputBytes ?? defaultMaxInputBytes,
+    maxStateChange: options.maxStateChange ?? 1_150_000,
+  }
+  for (const [name, value] of Object.entries(counts)) requireCount(name, value)
   const cwd = resolve(options.cwd ?? process.cwd())
   const processes = { ...limits, clock, killGraceMs, ...(prewarm && { prewarm }) }
   return {
     cwd,
     roots: realRoots(options.roots ?? [cwd], cwd),
-    maxConcurrency,
-    maxTools,
-    maxInputBytes,
-    maxStateChange,
+    ...counts,
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     planTimeoutMs: options.planTimeoutMs ?? 60_000,
     shutdownTimeoutMs: options.shutdownTimeoutMs ?? 5_000,
@@ -78,6 +74,6 @@ export function resolveSettings(options: ExecutorOptions): Settings {
     ),
     clock,
     random: options.random ?? Math.random,
-    slots: new Slots(maxConcurrency),
+    slots: new Slots(counts.maxConcurrency),
   }
 }

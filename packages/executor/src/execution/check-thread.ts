@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import type { JsonObject, SchemaIssue } from '@narratoria/protocol'
+import { findProgramFile } from '../files/find-program-file.ts'
 import type { Cancellation } from './cancellation.ts'
 
 /** An input and the JSON of its schema. */
@@ -13,11 +12,7 @@ export interface Question {
 /** The differences, or why the schema cannot be used. */
 export type Answer = { issues: SchemaIssue[] } | { fault: string }
 
-// Beside the bundle of this package, or beside this file. A bundle of a host has neither, and no URL in CommonJS.
-const here = import.meta.url as string | undefined
-const programPath = ['./check-program.js', './check-program.ts']
-  .flatMap((name) => (here === undefined ? [] : [fileURLToPath(new URL(name, here))]))
-  .find((path) => existsSync(path))
+const programPath = findProgramFile('check-program', import.meta.url)
 
 let worker: Worker | undefined
 let last: Promise<unknown> = Promise.resolve()

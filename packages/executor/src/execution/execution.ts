@@ -8,7 +8,6 @@ import { StateView } from '../schedule/state-view.ts'
 import type { Settings } from '../settings.ts'
 import { Feed } from '../trace/feed.ts'
 import { Cancellation, type StopReason } from './cancellation.ts'
-import type { ExecutionContext } from './context.ts'
 import { Pauses } from './pause.ts'
 import { summarize } from './summarize.ts'
 import { stopFailure } from './task-attempt.ts'
@@ -18,8 +17,8 @@ import { ToolTask } from './tool-task.ts'
 /** Milliseconds that event consumers have to settle after the execution was stopped. */
 export const drainTimeoutMs = 750
 
-/** One run of one plan: starts the tools that the schedule allows and collects their outcomes. */
-export class Execution implements ExecutionContext {
+/** One run of one plan: starts the tools that the schedule allows and collects their outcomes. Its tasks share its fields. */
+export class Execution {
   readonly checked: CheckedPlan
   readonly settings: Settings
   readonly options: ExecuteOptions

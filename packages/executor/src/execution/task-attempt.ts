@@ -7,8 +7,8 @@ import { changeSizeUpTo } from '../plan/input-size.ts'
 import type { Settings } from '../settings.ts'
 import type { Deadline } from '../schedule/deadlines.ts'
 import type { Stoppable, StopReason } from './cancellation.ts'
-import type { ExecutionContext } from './context.ts'
 import { Emitted } from './emitted.ts'
+import type { Execution } from './execution.ts'
 
 /** What is the same for all attempts of a task. */
 export interface TaskTool {
@@ -36,7 +36,7 @@ export interface EndedAttempt {
 export class TaskAttempt implements Attempt, Deadline, Stoppable {
   /** Unix time in milliseconds. */
   expiresAt = 0
-  readonly #context: ExecutionContext
+  readonly #execution: Execution
   readonly #tool: TaskTool
   readonly #number: number
   readonly #emitted = new Emitted()
@@ -48,8 +48,8 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   #changeSize = 0
 
   /** `number` counts from 1. */
-  constructor(context: ExecutionContext, tool: TaskTool, number: number) {
-    this.#context = context
+  constructor(execution: Execution, tool: TaskTool, number: number) {
+    this.#execution = execution
     this.#tool = tool
     this.#number = number
   }
@@ -59,7 +59,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   get cwd(): string {
-    return this.#context.settings.cwd
+    return this.#execution.settings.cwd
   }
 
   get env(): Record<string, string> | undefined {
@@ -84,7 +84,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
 
   get request(): ToolRequest {
     return (this.#request ??= {
-      ...createRequest(this.#context, this.#tool, this.#number),
+      ...createRequest(this.#execution, this.#tool, this.#number),
       ...this.#observer?.request,
     })
   }
@@ -100,12 +100,12 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   readonly backpressure = (): Promise<void> | undefined => {
-    const { cancellation, feed } = this.#context
+    const { cancellation, feed } = this.#execution
     return cancellation.reason ? undefined : feed.backpressure()
   }
 
   async run(): Promise<EndedAttempt> {
-    const { settings, feed, deadlines, cancellation } = this.#context
+    const { settings, feed, deadlines, cancellation } = this.#execution
     const startedAt = settings.clock.now()
     if (feed.isObserved) {
       const [{ toolId }, attempt] = [this.#tool.invocation, this.#number]
@@ -137,25 +137,25 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
   }
 
   stop(how: 'terminate' | 'kill'): void {
-    this.#interrupted ??= this.#context.cancellation.reason
+    this.#interrupted ??= this.#execution.cancellation.reason
     this.#running?.cancel(how)
   }
 
   get #changesTooMuch(): boolean {
-    return this.#changeSize > this.#context.settings.maxStateChange
+    return this.#changeSize > this.#execution.settings.maxStateChange
   }
 
   // `text` is the line as it was written, if it was.
   #sizeOf(event: ProtocolEvent, text = JSON.stringify(event)): number {
-    return changeSizeUpTo(this.#context.settings.maxStateChange, text)
+    return changeSizeUpTo(this.#execution.settings.maxStateChange, text)
   }
 
   get #limitMs(): number {
-    return this.#tool.description?.timeoutMs ?? this.#context.settings.toolTimeoutMs
+    return this.#tool.description?.timeoutMs ?? this.#execution.settings.toolTimeoutMs
   }
 
   #observe(): AttemptObserver | undefined {
-    const { checked, options } = this.#context
+    const { checked, options } = this.#execution
     const { toolId, input = {} } = this.#tool.invocation
     const { toolPath } = this
     return options.observeAttempt?.({ planId: checked.plan.requestId, toolId, toolPath, attempt: this.#number, input })
@@ -169,7 +169,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
     const record: ToolAttempt = {
       attempt: this.#number,
       startedAt,
-      endedAt: this.#context.settings.clock.now(),
+      endedAt: this.#execution.settings.clock.now(),
       ok: !failure,
       eventCount: events.length,
     }
@@ -189,7 +189,7 @@ export class TaskAttempt implements Attempt, Deadline, Stoppable {
 
   #explain({ failure, done }: AttemptOutcome): AttemptFailure | undefined {
     const interrupted = this.#interrupted
-    if (this.#changesTooMuch) return changesTooMuch(this.#context.settings)
+    if (this.#changesTooMuch) return changesTooMuch(this.#execution.settings)
     if (interrupted === 'timeout')
       return { errorCode: 'timeout', error: `The tool did not end within ${this.#limitMs} ms.` }
     if (interrupted) return stopFailure(interrupted)
@@ -205,24 +205,24 @@ export function stopFailure(reason: StopReason): AttemptFailure {
     : { errorCode: 'cancelled', error: 'The plan was cancelled.' }
 }
 
-function createRequest(context: ExecutionContext, tool: TaskTool, attempt: number): ToolRequest {
+function createRequest({ checked, options, state }: Execution, tool: TaskTool, attempt: number): ToolRequest {
   const { position, invocation, path, idempotencyKey, description } = tool
-  const { assetsDir } = context.options.request ?? {}
-  const results = context.state.resultsOf(position)
+  const { assetsDir } = options.request ?? {}
+  const results = state.resultsOf(position)
   return {
     version: '0',
-    requestId: context.checked.plan.requestId,
+    requestId: checked.plan.requestId,
     tool: description?.name ?? nameOf(path),
     operation: 'invoke',
     input: invocation.input ?? {},
-    dependencies: context.state.dependenciesOf(position),
+    dependencies: state.dependenciesOf(position),
     ...(results && { results }),
-    outcomes: context.state.outcomesOf(position),
-    state: context.state.before(position),
+    outcomes: state.outcomesOf(position),
+    state: state.before(position),
     attempt,
     idempotencyKey,
     position,
-    ...context.options.request,
+    ...options.request,
     ...description?.request,
     ...(assetsDir !== undefined && { assetsDir: join(assetsDir, `${position}-${attempt}`) }),
   }

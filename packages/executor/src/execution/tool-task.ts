@@ -16,9 +16,9 @@ import type { ToolDescription } from '../options.ts'
 import type { AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
 import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import type { Slot } from '../schedule/concurrency.ts'
-import type { ExecutionContext } from './context.ts'
-import { describeTool } from './describe-tool.ts'
+import { describeTool, type Described } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
+import type { Execution } from './execution.ts'
 import { registerAssets } from './register-assets.ts'
 import { changeSizeUpTo, howToShorten, isLargerThan } from '../plan/input-size.ts'
 import { launchPathOf, realRoots } from '../plan/tool-roots.ts'
@@ -27,7 +27,7 @@ import type { TaskOutcome } from './task-outcome.ts'
 
 /** One tool of an execution: its description, input check, attempts and retries. */
 export class ToolTask {
-  readonly #context: ExecutionContext
+  readonly #execution: Execution
   readonly #position: number
   #tool: ToolInvocation
   readonly #onBackoff: (waiting: boolean) => void
@@ -38,16 +38,16 @@ export class ToolTask {
   #description: ToolDescription | undefined
 
   /** `onBackoff` is called when the task starts and stops waiting for its next attempt. */
-  constructor(context: ExecutionContext, position: number, onBackoff: (waiting: boolean) => void) {
-    this.#context = context
+  constructor(execution: Execution, position: number, onBackoff: (waiting: boolean) => void) {
+    this.#execution = execution
     this.#position = position
-    this.#tool = context.checked.plan.tools[position]!
+    this.#tool = execution.checked.plan.tools[position]!
     this.#onBackoff = onBackoff
   }
 
   async run(): Promise<TaskOutcome> {
-    const { checked, options, settings, cancellation } = this.#context
-    const pause = this.#context.pauses.next()
+    const { checked, options, settings, cancellation } = this.#execution
+    const pause = this.#execution.pauses.next()
     if (pause) await pause
     const recorded = options.reuse?.(this.#tool)
     if (recorded?.state === 'completed') return this.#reuse(recorded)
@@ -55,10 +55,7 @@ export class ToolTask {
     const unresolved = this.#resolveInput()
     if (unresolved) return this.#fail(unresolved, 'failed')
     const path = checked.toolPaths[this.#position]!
-    const describing = describeTool(options.describeTool ?? settings.describeTool, path, {
-      tool: this.#tool,
-      stop: cancellation,
-    })
+    const describing = this.#describe(path)
     // Awaited only if it is a promise, so that nothing delays the first request.
     const described =
       describing instanceof Promise ? await Promise.race([describing, cancellation.requested]) : describing
@@ -80,7 +77,7 @@ export class ToolTask {
       // A function of the host has no file.
       const path = settings.functions.has(tool.path) ? tool.path : launchPathOf(tool.path, checked.roots)
       if (path === undefined) return this.#fail(leftRoots(tool.path), 'failed')
-      const ended = await new TaskAttempt(this.#context, path === tool.path ? tool : { ...tool, path }, number).run()
+      const ended = await new TaskAttempt(this.#execution, path === tool.path ? tool : { ...tool, path }, number).run()
       this.#record(ended)
       const { failure, interrupted, outcome } = ended
       if (!failure) return this.#complete(ended)
@@ -98,14 +95,19 @@ export class ToolTask {
     this.#slot = undefined
   }
 
+  #describe(path: string): Described | Promise<Described> {
+    const { options, settings, cancellation } = this.#execution
+    return describeTool(options.describeTool ?? settings.describeTool, path, { tool: this.#tool, stop: cancellation })
+  }
+
   /** Replaces the references in the input. Returns why one has no value. */
   #resolveInput(): AttemptFailure | undefined {
     const { input } = this.#tool
-    if (!input || !this.#context.checked.withReferences.has(this.#position)) return undefined
-    const resolved = resolveReferences(input, (toolId) => this.#context.state.returnedBy(toolId))
+    if (!input || !this.#execution.checked.withReferences.has(this.#position)) return undefined
+    const resolved = resolveReferences(input, (toolId) => this.#execution.state.returnedBy(toolId))
     if ('fault' in resolved)
       return { errorCode: 'unresolved_reference', error: `A reference in the input has no value: ${resolved.fault}.` }
-    const { maxInputBytes } = this.#context.settings
+    const { maxInputBytes } = this.#execution.settings
     if (isLargerThan(maxInputBytes, resolved.input)) {
       const error = `The input is larger than ${maxInputBytes} bytes with the values of its references; ${howToShorten}.`
       return { errorCode: 'invalid_input', error }
@@ -116,7 +118,7 @@ export class ToolTask {
 
   /** Waits for a slot. Resolves to undefined if the execution stops first. */
   async #waitFor(slot: Promise<Slot>): Promise<Slot | undefined> {
-    const { feed, cancellation } = this.#context
+    const { feed, cancellation } = this.#execution
     feed.emit({ type: 'tool_waiting', toolId: this.#tool.toolId, waitsFor: [] })
     const taken = await Promise.race([slot, cancellation.requested])
     if (!taken) void slot.then((late) => late.release())
@@ -127,19 +129,19 @@ export class ToolTask {
     this.#attempts.push(record)
     this.#events = this.#events.length === 0 ? events : [...this.#events, ...events]
     if (outcome.stderr !== undefined) this.#stderr = outcome.stderr
-    for (const { code, message } of outcome.warnings ?? []) this.#context.warn(code, message, this.#tool.toolId)
+    for (const { code, message } of outcome.warnings ?? []) this.#execution.warn(code, message, this.#tool.toolId)
   }
 
   #retryDelayMs({ record, failure }: EndedAttempt): number | undefined {
     const { retryPolicy } = this.#tool
-    const { settings, cancellation } = this.#context
+    const { settings, cancellation } = this.#execution
     if (cancellation.reason || failure?.retryable === false || record.retryable === false) return undefined
     if (record.attempt > maxRetriesOf(retryPolicy)) return undefined
     return backoffDelayMs(retryPolicy, record.attempt, settings.random)
   }
 
   async #backOff(attempt: number, delayMs: number, { errorCode, error }: AttemptFailure): Promise<void> {
-    const { feed, cancellation } = this.#context
+    const { feed, cancellation } = this.#execution
     feed.emit({ type: 'tool_retry', toolId: this.#tool.toolId, attempt, delayMs, errorCode, error })
     this.releaseSlot()
     this.#onBackoff(true)
@@ -149,7 +151,7 @@ export class ToolTask {
 
   #complete({ emitted, changeSize, outcome, readAsset }: EndedAttempt): TaskOutcome | Promise<TaskOutcome> {
     const { patches, assets } = emitted
-    const { state, settings } = this.#context
+    const { state, settings } = this.#execution
     const wide = state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed', outcome)
     if (!state.takeChange(changeSize, settings.maxStateChange))
@@ -173,22 +175,16 @@ export class ToolTask {
     const { patches: recordedPatches, assets } = Emitted.of(events)
     // Other objects than in the earlier execution, whose state belongs to its host.
     const patches = recordedPatches.map((patch) => ({ ...patch }))
-    const wide = this.#context.state.findTooWide(this.#position, patches)
+    const wide = this.#execution.state.findTooWide(this.#position, patches)
     if (wide !== undefined) return this.#fail(tooWide(wide), 'failed')
-    const { state, settings } = this.#context
+    const { state, settings } = this.#execution
     const sizeOf = (event: ProtocolEvent) => changeSizeUpTo(settings.maxStateChange, JSON.stringify(event))
     const changeSize = events.reduce((sum, event) => sum + (event.type === 'state_patch' ? sizeOf(event) : 0), 0)
     if (!state.takeChange(changeSize, settings.maxStateChange)) return this.#fail(changesTooMuch(settings), 'failed')
     const result = { ...recorded, toolId: this.#tool.toolId, reused: true }
     if (assets.length > 0) {
-      const { checked, options, settings, cancellation } = this.#context
-      const path = checked.toolPaths[this.#position]!
-      this.#description = (
-        await describeTool(options.describeTool ?? settings.describeTool, path, {
-          tool: this.#tool,
-          stop: cancellation,
-        })
-      ).description
+      const { description } = await this.#describe(this.#execution.checked.toolPaths[this.#position]!)
+      this.#description = description
     }
     return { result, patches, assets: await this.#registerAssets(assets) }
   }
@@ -198,7 +194,7 @@ export class ToolTask {
     readAsset?: RunningAttempt['readAsset'],
   ): Promise<RegisteredAsset[]> {
     if (events.length === 0) return []
-    const { settings, options, feed, warn } = this.#context
+    const { settings, options, feed, warn } = this.#execution
     const { toolId } = this.#tool
     const assets: RegisteredAsset[] = []
     const { assetsDir = tmpdir() } = options.request ?? {}
@@ -224,7 +220,7 @@ export class ToolTask {
 
   /** Real paths, taken when the tool has ended: it may have made its folders. */
   #assetRoots(): string[] {
-    const { settings, options } = this.#context
+    const { settings, options } = this.#execution
     const { assetsDir } = options.request ?? {}
     const own = this.#description?.request?.skill?.dataDir
     const roots = settings.assetRoots ?? [settings.cwd, tmpdir(), ...(own ? [own] : [])]
@@ -232,12 +228,12 @@ export class ToolTask {
   }
 
   #stopFailure(last?: AttemptFailure): AttemptFailure {
-    const failure = stopFailure(this.#context.cancellation.reason ?? 'cancelled')
+    const failure = stopFailure(this.#execution.cancellation.reason ?? 'cancelled')
     return last ? { ...failure, error: `${failure.error} The last attempt had failed: ${last.error}` } : failure
   }
 
   #stopState(): ToolResult['state'] {
-    return this.#context.cancellation.reason === 'plan_timeout' ? 'timeout' : 'failed'
+    return this.#execution.cancellation.reason === 'plan_timeout' ? 'timeout' : 'failed'
   }
 
   #createResult(state: ToolResult['state'], outcome?: AttemptOutcome): ToolResult {

@@ -1,7 +1,5 @@
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
-import { findAttemptFailure } from '@narratoria/protocol/rules'
-import type { Clock } from '../clock.ts'
-import { type ExecutionLimits, OutputReader } from '../process/output-reader.ts'
+import { type AttemptLimits, OutputReader } from '../process/output-reader.ts'
 import type { Attempt, AttemptOutcome, RunningAttempt, ToolRunner } from '../runner/tool-runner.ts'
 
 /** A tool that runs in this process, such as `defineTool` of `@narratoria/tool-sdk` returns it. */
@@ -16,14 +14,6 @@ export interface InProcessTool {
   ): Promise<void>
 }
 
-/** Limits of an {@link InProcessRunner}. */
-export interface InProcessLimits {
-  clock: Clock
-  output: Required<ExecutionLimits>
-  /** Milliseconds that a tool has to end after it was terminated. Its function cannot be killed: later events are ignored. */
-  killGraceMs: number
-}
-
 const prefix = 'tool:'
 
 /** Whether a plan's path names a tool that runs in process. */
@@ -36,16 +26,19 @@ export function nameIn(toolPath: string): string {
   return toolPath.slice(prefix.length)
 }
 
-/** Runs functions as tools, with the checks and limits of a process. A function is not isolated from the host. */
+/**
+ * Runs functions as tools, with the checks and limits of a process. A function is not isolated from the host and cannot be killed: its later
+ * events are ignored.
+ */
 export class InProcessRunner implements ToolRunner {
   readonly #tools: ReadonlyMap<string, InProcessTool>
   readonly #findTool: (name: string) => InProcessTool | undefined
-  readonly #limits: InProcessLimits
+  readonly #limits: AttemptLimits
 
   /** @throws {TypeError} if a tool has no name or no `call`, or if two have the same name */
   constructor(
     tools: readonly InProcessTool[],
-    limits: InProcessLimits,
+    limits: AttemptLimits,
     findTool: (name: string) => InProcessTool | undefined = () => undefined,
   ) {
     this.#limits = limits
@@ -83,14 +76,14 @@ const gone: InProcessTool = {
 class InProcessAttempt implements RunningAttempt {
   readonly outcome: Promise<AttemptOutcome>
   readonly #reader: OutputReader
-  readonly #limits: InProcessLimits
+  readonly #limits: AttemptLimits
   readonly #abort = new AbortController()
   #resolve!: (outcome: AttemptOutcome) => void
   #stopTimer: (() => void) | undefined
   #stderr = ''
   #ended = false
 
-  constructor(tool: InProcessTool, attempt: Attempt, limits: InProcessLimits) {
+  constructor(tool: InProcessTool, attempt: Attempt, limits: AttemptLimits) {
     this.#limits = limits
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
     this.#reader = new OutputReader(limits.output, (event, text) => attempt.onEvent(event, text))
@@ -128,14 +121,6 @@ class InProcessAttempt implements RunningAttempt {
     if (this.#ended) return
     this.#ended = true
     this.#stopTimer?.()
-    const { done, failure: broken } = this.#reader
-    const fault = findAttemptFailure({ done })
-    const failure = broken ?? stopped ?? (fault && { errorCode: fault.code, error: fault.message })
-    this.#resolve({
-      ...(done && { done }),
-      ...(failure && { failure }),
-      ...(broken && { failedFirst: true }),
-      ...(this.#stderr !== '' && { stderr: this.#stderr.slice(-65_536) }),
-    })
+    this.#resolve(this.#reader.outcomeOfCall(stopped, this.#stderr === '' ? undefined : this.#stderr.slice(-65_536)))
   }
 }

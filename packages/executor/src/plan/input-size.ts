@@ -33,10 +33,13 @@ export function* sizeUpTo(limit: number, value: unknown): Generator<void, number
 
 /** Finishes counting without a pause. */
 export function isLargerThan(limit: number, value: unknown): boolean {
-  const steps = sizeUpTo(limit, value)
+  return finish(sizeUpTo(limit, value)) > limit
+}
+
+function finish<T>(steps: Iterator<void, T>): T {
   let step = steps.next()
   while (!step.done) step = steps.next()
-  return step.value > limit
+  return step.value
 }
 
 /** The bytes of a text as UTF-8, or its characters if those are more than the limit. */
@@ -73,10 +76,8 @@ function* countValues(text: string, limit: number): Generator<void, number> {
 /** The size of a change of the state: the characters of its JSON text, and 16 for each value. Counting ends above `limit`. */
 export function changeSizeUpTo(limit: number, text: string): number {
   if (text.length > limit) return text.length
-  const steps = countValues(text, Math.ceil((limit - text.length) / charactersPerChange))
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return text.length + step.value * charactersPerChange
+  const values = finish(countValues(text, Math.ceil((limit - text.length) / charactersPerChange)))
+  return text.length + values * charactersPerChange
 }
 
 const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]

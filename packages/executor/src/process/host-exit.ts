@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { DeathWatch } from './death-watch.ts'
-import { origin } from './origin.ts'
+
+/** Start of the markers of this host's tools. Unique among the threads of this process and other copies of this package. */
+export const origin = `${process.pid}-${randomUUID()}`
 
 const endings = new Set<() => void>()
 const deathWatch = new DeathWatch(origin)

@@ -1,5 +1,7 @@
 import { EventReader, ProtocolError, type DoneEvent, type ProtocolEvent } from '@narratoria/protocol'
-import type { AttemptFailure } from '../runner/tool-runner.ts'
+import { findAttemptFailure } from '@narratoria/protocol/rules'
+import type { Clock } from '../clock.ts'
+import type { AttemptFailure, AttemptOutcome } from '../runner/tool-runner.ts'
 
 /** Limits on the output of one attempt. An attempt that exceeds one fails. */
 export interface ExecutionLimits {
@@ -9,6 +11,23 @@ export interface ExecutionLimits {
   maxEvents?: number
   /** Most bytes of standard output of one attempt. Defaults to 256 MiB. */
   maxOutputBytes?: number
+}
+
+/** The limits with their defaults. */
+export function outputLimitsOf({
+  maxLineBytes = 8 * 1024 * 1024,
+  maxEvents = 250_000,
+  maxOutputBytes = 256 * 1024 * 1024,
+}: ExecutionLimits): Required<ExecutionLimits> {
+  return { maxLineBytes, maxEvents, maxOutputBytes }
+}
+
+/** Limits of one attempt. */
+export interface AttemptLimits {
+  clock: Clock
+  output: Required<ExecutionLimits>
+  /** Milliseconds that a tool has to end after it was terminated. Then it is killed. */
+  killGraceMs: number
 }
 
 class LimitError extends Error {}
@@ -50,6 +69,19 @@ export class OutputReader {
 
   end(): void {
     if (!this.#hasEnded) this.#guard(() => this.#reader.end())
+  }
+
+  /** The outcome of a tool that was called, unless `stopped` ended it. Output that breaks the protocol is the first reason. */
+  outcomeOfCall(stopped: AttemptFailure | undefined, stderr: string | undefined): AttemptOutcome {
+    const { done, failure: broken } = this
+    const fault = findAttemptFailure({ done })
+    const failure = broken ?? stopped ?? (fault && { errorCode: fault.code, error: fault.message })
+    return {
+      ...(done && { done }),
+      ...(failure && { failure }),
+      ...(broken && { failedFirst: true }),
+      ...(stderr !== undefined && { stderr }),
+    }
   }
 
   get #hasEnded(): boolean {

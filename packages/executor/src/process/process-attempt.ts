@@ -1,18 +1,12 @@
 import { findAttemptFailure, jsonPieces } from '@narratoria/protocol/rules'
-import type { Clock } from '../clock.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
 import { explainStartError } from './command.ts'
-import { ExitGrace } from './exit-grace.ts'
-import { OutputReader, type ExecutionLimits } from './output-reader.ts'
+import { type AttemptLimits, OutputReader } from './output-reader.ts'
 import { Termination } from './termination.ts'
 import type { ProcessOwner, ToolProcess } from './tool-process.ts'
 
 /** Limits and grace periods of a {@link ProcessAttempt}. */
-export interface ProcessLimits {
-  clock: Clock
-  output: Required<ExecutionLimits>
-  /** Milliseconds between terminating and killing. */
-  killGraceMs: number
+export interface ProcessLimits extends AttemptLimits {
   /** Milliseconds that a process has to be gone after `done`, after the end of its output, or after its exit. */
   exitGraceMs: number
 }
@@ -39,10 +33,10 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
   readonly #process: ToolProcess
   readonly #limits: ProcessLimits
   readonly #reader: OutputReader
-  readonly #exitGrace: ExitGrace
   readonly #termination: Termination
   readonly #warnings: { code: string; message: string }[] = []
   #resolve!: (outcome: AttemptOutcome) => void
+  #stopExitGrace: (() => void) | undefined
   #failure: AttemptFailure | undefined
   #ended = false
   #ignoreExit = false
@@ -53,9 +47,8 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
     this.#attempt = attempt
     this.#process = process
     this.#limits = limits
-    const { clock, killGraceMs, exitGraceMs } = limits
+    const { clock, killGraceMs } = limits
     this.outcome = new Promise((resolve) => (this.#resolve = resolve))
-    this.#exitGrace = new ExitGrace(clock, exitGraceMs, () => this.#onExitGraceElapsed())
     this.#termination = new Termination(process.tree, { clock, killGraceMs, onTimeout: () => this.#finish() })
     // Sent first: the tool can read it while the rest is set up.
     this.#send()
@@ -70,7 +63,7 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
 
   cancel(how: 'terminate' | 'kill'): void {
     if (this.#ended) return
-    this.#exitGrace.stop()
+    this.#stopExitGrace?.()
     this.#termination[how]()
     this.#resume()
   }
@@ -140,10 +133,13 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
   }
 
   #expectExit(): void {
-    if (this.#isRunning) this.#exitGrace.start()
+    if (!this.#isRunning) return
+    const { clock, exitGraceMs } = this.#limits
+    this.#stopExitGrace ??= clock.after(exitGraceMs, () => this.#onExitGraceElapsed())
   }
 
   #onExitGraceElapsed(): void {
+    this.#stopExitGrace = undefined
     // Time during which the host read no output does not count.
     if (this.#isPaused) return this.#expectExit()
     const { exit } = this.#process
@@ -175,7 +171,7 @@ export class ProcessAttempt implements RunningAttempt, ProcessOwner {
   #finish(): void {
     if (this.#ended) return
     this.#ended = true
-    this.#exitGrace.stop()
+    this.#stopExitGrace?.()
     this.#termination.stopTimer()
     this.#process.release()
     const { exit } = this.#process

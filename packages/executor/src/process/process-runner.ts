@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../clock.ts'
 import { requireNumbers } from '../require-numbers.ts'
 import type { Attempt, AttemptOutcome, RunningAttempt, ToolProgram, ToolRunner } from '../runner/tool-runner.ts'
 import { watchHostExit } from './host-exit.ts'
-import type { ExecutionLimits } from './output-reader.ts'
+import { type ExecutionLimits, outputLimitsOf } from './output-reader.ts'
 import { type Launch, PrewarmPool, type PrewarmLimits } from './prewarm-pool.ts'
 import { ProcessAttempt, type ProcessLimits } from './process-attempt.ts'
 import { startTool, type Wrap } from './start-tool.ts'
@@ -12,26 +12,6 @@ import { ToolProcess } from './tool-process.ts'
 export interface RunningProcess extends RunningAttempt {
   /** The folder that replaced the `assetsDir` of its request. */
   readonly scratchDir?: string | undefined
-}
-
-/** The limits on the output of an attempt. */
-const defaultOutputLimits: Required<ExecutionLimits> = {
-  maxLineBytes: 8 * 1024 * 1024,
-  maxEvents: 250_000,
-  maxOutputBytes: 256 * 1024 * 1024,
-}
-
-/** The limits with their defaults. */
-export function outputLimitsOf({
-  maxLineBytes,
-  maxEvents,
-  maxOutputBytes,
-}: ExecutionLimits): Required<ExecutionLimits> {
-  return {
-    maxLineBytes: maxLineBytes ?? defaultOutputLimits.maxLineBytes,
-    maxEvents: maxEvents ?? defaultOutputLimits.maxEvents,
-    maxOutputBytes: maxOutputBytes ?? defaultOutputLimits.maxOutputBytes,
-  }
 }
 
 /** Options of {@link ProcessRunner}. */

@@ -1,16 +1,6 @@
-import { findAttemptFailure } from '@narratoria/protocol/rules'
-import type { Clock } from '../clock.ts'
-import { type ExecutionLimits, OutputReader } from '../process/output-reader.ts'
+import { type AttemptLimits, OutputReader } from '../process/output-reader.ts'
 import { StderrTail } from '../process/stderr-tail.ts'
 import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
-
-/** Limits of the attempts in workers. */
-export interface WorkerLimits {
-  clock: Clock
-  output: Required<ExecutionLimits>
-  /** Milliseconds that a tool has to end after it was terminated. Then its worker is killed. */
-  killGraceMs: number
-}
 
 /** The part of a worker that its attempts use. */
 export interface AttemptHost {
@@ -30,7 +20,7 @@ export class WorkerAttempt implements RunningAttempt {
   readonly outcome: Promise<AttemptOutcome>
   readonly attempt: Attempt
   readonly #host: AttemptHost
-  readonly #limits: WorkerLimits
+  readonly #limits: AttemptLimits
   readonly #reader: OutputReader
   readonly #stderr = new StderrTail()
   readonly #kept: Uint8Array[] = []
@@ -42,7 +32,7 @@ export class WorkerAttempt implements RunningAttempt {
   /** What ends the attempt once the output that is kept has been read. */
   #end: (() => void) | undefined
 
-  constructor(attempt: Attempt, host: AttemptHost, limits: WorkerLimits) {
+  constructor(attempt: Attempt, host: AttemptHost, limits: AttemptLimits) {
     this.attempt = attempt
     this.#host = host
     this.#limits = limits
@@ -128,16 +118,7 @@ export class WorkerAttempt implements RunningAttempt {
     if (this.#state === 'ended') return
     this.#state = 'ended'
     this.#stopTimer?.()
-    const { done, failure: broken } = this.#reader
-    const fault = findAttemptFailure({ done })
-    const failure = broken ?? interrupted ?? (fault && { errorCode: fault.code, error: fault.message })
-    const stderr = this.#stderr.toText()
-    this.#resolve({
-      ...(done && { done }),
-      ...(failure && { failure }),
-      ...(broken && { failedFirst: true }),
-      ...(stderr !== undefined && { stderr }),
-    })
+    this.#resolve(this.#reader.outcomeOfCall(interrupted, this.#stderr.toText()))
   }
 }
 

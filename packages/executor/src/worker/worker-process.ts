@@ -1,9 +1,10 @@
 import { jsonPieces } from '@narratoria/protocol/rules'
 import { type FileVersion, fileVersionOf, isSameVersion } from '../process/file-version.ts'
+import type { AttemptLimits } from '../process/output-reader.ts'
 import type { ProcessOwner, ToolProcess } from '../process/tool-process.ts'
 import type { Attempt } from '../runner/tool-runner.ts'
 import { AnswerReader } from './answer-reader.ts'
-import { type AttemptHost, WorkerAttempt, type WorkerLimits } from './worker-attempt.ts'
+import { type AttemptHost, WorkerAttempt } from './worker-attempt.ts'
 
 /** Bytes of output that attempts may keep for a busy host before the worker's output is not read any more. */
 const maxKeptBytes = 1024 * 1024
@@ -14,7 +15,7 @@ const maxAttempts = 1_000
 /** One process that runs many attempts of several tools. */
 export class WorkerProcess implements ProcessOwner, AttemptHost {
   readonly #process: ToolProcess
-  readonly #limits: WorkerLimits
+  readonly #limits: AttemptLimits
   readonly #onChange: () => void
   readonly #running = new Map<number, WorkerAttempt>()
   readonly #versions = new Map<string, FileVersion>()
@@ -27,7 +28,7 @@ export class WorkerProcess implements ProcessOwner, AttemptHost {
   readonly #ended = Promise.withResolvers<void>()
 
   /** `onChange` is called when the worker has become idle or has ended. */
-  constructor(process: ToolProcess, limits: WorkerLimits, onChange: () => void) {
+  constructor(process: ToolProcess, limits: AttemptLimits, onChange: () => void) {
     this.#process = process
     this.#limits = limits
     this.#onChange = onChange

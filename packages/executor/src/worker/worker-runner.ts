@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { commandOf } from '../process/command.ts'
 import { watchHostExit } from '../process/host-exit.ts'
 import { startTool } from '../process/start-tool.ts'
+import { findProgramFile } from '../files/find-program-file.ts'
 import { ToolProcess } from '../process/tool-process.ts'
 import type { Attempt, AttemptOutcome, RunningAttempt, ToolProgram, ToolRunner } from '../runner/tool-runner.ts'
 import { systemClock } from '../clock.ts'
-import { outputLimitsOf, ProcessRunner, type ProcessRunnerOptions } from '../process/process-runner.ts'
+import { type AttemptLimits, outputLimitsOf } from '../process/output-reader.ts'
+import { ProcessRunner, type ProcessRunnerOptions } from '../process/process-runner.ts'
 import { requireNumbers } from '../require-numbers.ts'
-import type { WorkerLimits } from './worker-attempt.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 /** Options of a {@link WorkerRunner}. */
@@ -24,11 +23,8 @@ interface Worker {
   stopIdleTimer?: (() => void) | undefined
 }
 
-// Beside the bundle of this package, or beside this file. A bundle of a host has neither, and no URL in CommonJS; then no tool runs in a worker.
-const here = import.meta.url as string | undefined
-const programPath = ['./worker-program.js', './worker-program.ts']
-  .flatMap((name) => (here === undefined ? [] : [fileURLToPath(new URL(name, here))]))
-  .find((path) => existsSync(path))
+// A bundle of a host has no such file; then no tool runs in a worker.
+const programPath = findProgramFile('worker-program', import.meta.url)
 
 /**
  * Runs tools that name a worker in a process that serves many attempts: it imports the file of a tool once and then calls the tool for each
@@ -50,7 +46,7 @@ const programPath = ['./worker-program.js', './worker-program.ts']
  */
 export class WorkerRunner implements ToolRunner {
   readonly #processRunner: ToolRunner
-  readonly #limits: WorkerLimits
+  readonly #limits: AttemptLimits
   readonly #maxIdleMs: number
   readonly #workers = new Map<string, Worker>()
   /** Workers that serve no more attempts and have not ended. */
