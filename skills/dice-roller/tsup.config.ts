@@ -1,16 +1,9 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-export default program(
-  { 'roll-dice': 'src/roll-dice.ts' },
-  {
-    outDir: 'scripts',
-    outExtension: () => ({ js: '.mjs' }),
-    splitting: true,
-    clean: true,
-    removeNodeProtocol: false,
-    // The dice library uses mathjs for sums alone: 0.7 MB and 170 ms of start-up for what 70 lines do.
-    esbuildOptions: (options) => {
-      options.alias = { mathjs: './src/formula/arithmetic.ts' }
-    },
+export default skill(['roll-dice'], {
+  splitting: true,
+  // The dice library uses mathjs for sums alone: 0.7 MB and 170 ms of start-up for what 70 lines do.
+  esbuildOptions: (options) => {
+    options.alias = { mathjs: './src/formula/arithmetic.ts' }
   },
-)
+})

@@ -1,6 +1,3 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-export default program(
-  { 'door-examiner': 'src/door-examiner.ts' },
-  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }) },
-)
+export default skill(['door-examiner'])

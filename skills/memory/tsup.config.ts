@@ -1,10 +1,3 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-export default program(
-  {
-    'store-memory': 'src/store-memory.ts',
-    'recall-memory': 'src/recall-memory.ts',
-    'maintain-memory': 'src/maintain-memory.ts',
-  },
-  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }), splitting: true, clean: true, removeNodeProtocol: false },
-)
+export default skill(['store-memory', 'recall-memory', 'maintain-memory'])

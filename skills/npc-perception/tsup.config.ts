@@ -1,6 +1,3 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-export default program(
-  { 'query-perception': 'src/query-perception.ts' },
-  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }) },
-)
+export default skill(['query-perception'])

@@ -1,6 +1,3 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-export default program(
-  { 'update-reputation': 'src/update-reputation.ts', 'query-reputation': 'src/query-reputation.ts' },
-  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }), splitting: true, clean: true, removeNodeProtocol: false },
-)
+export default skill(['update-reputation', 'query-reputation'])

@@ -1,6 +1,6 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-const scripts = [
+export default skill([
   'memory-search',
   'character-generate',
   'location-generate',
@@ -9,12 +9,4 @@ const scripts = [
   'relationship-create',
   'relationship-update',
   'relationship-query',
-]
-
-export default program(Object.fromEntries(scripts.map((script) => [script, `src/${script}.ts`])), {
-  outDir: 'scripts',
-  outExtension: () => ({ js: '.mjs' }),
-  // What all scripts have in common stands in one file.
-  splitting: true,
-  clean: true,
-})
+])

@@ -1,6 +1,3 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-export default program(
-  { 'torch-lighter': 'src/torch-lighter.ts' },
-  { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }) },
-)
+export default skill(['torch-lighter'])

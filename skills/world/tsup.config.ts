@@ -1,3 +1,3 @@
-import { program } from '../../tools/build/tsup.ts'
+import { skill } from '../../tools/build/tsup.ts'
 
-export default program({ act: 'src/act.ts' }, { outDir: 'scripts', outExtension: () => ({ js: '.mjs' }) })
+export default skill(['act'])

@@ -43,6 +43,18 @@ export const withCrossSpawn: LibraryOptions = {
   banner: { js: 'const require = process.getBuiltinModule;' },
 }
 
+/** The tools of a skill: programs in its folder `scripts`. What several have in common is in files of its own. */
+export function skill(tools: readonly string[], overrides: Options = {}): Options {
+  return program(Object.fromEntries(tools.map((tool) => [tool, `src/${tool}.ts`])), {
+    outDir: 'scripts',
+    outExtension: () => ({ js: '.mjs' }),
+    splitting: tools.length > 1,
+    clean: true,
+    removeNodeProtocol: false,
+    ...overrides,
+  })
+}
+
 /** A program whose start-up time is its own to save: one minified file with everything inside, no declarations. */
 export function program(entry: Record<string, string>, overrides: Options = {}): Options {
   return {
