@@ -1,4 +1,5 @@
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
+import { isJsonObject } from '@narratoria/protocol/light'
 import type { MemoryEvent } from './store/event.ts'
 import { readCharacters } from './text/names.ts'
 
@@ -17,7 +18,7 @@ export function previousTurn(turn: ToolRequest['turn']): number | undefined {
  * known only after the turn, so the next one stores them; a fact is stored once.
  */
 export function readFacts({ facts }: JsonObject, seq: number | undefined): Omit<MemoryEvent, 'at'>[] {
-  if (seq === undefined || typeof facts !== 'object' || facts === null || Array.isArray(facts)) return []
+  if (seq === undefined || !isJsonObject(facts)) return []
   return Object.entries(facts).flatMap(([id, fact]) => {
     const { text } = (typeof fact === 'object' && fact !== null ? fact : {}) as JsonObject
     if (!id.startsWith(`${seq}_`) || typeof text !== 'string') return []

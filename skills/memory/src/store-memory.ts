@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, type ToolContext } from '@narratoria/tool-sdk'
 import { builtinEmbedder } from './embed/builtin.ts'
 import { embedAll } from './embed/choose-embedder.ts'
@@ -9,6 +9,7 @@ import type { MemoryStore } from './store/memory-store.ts'
 import { withStore } from './store/open-store.ts'
 import { reportMissing } from './store/report-missing.ts'
 import { previousTurn, readFacts } from './read-facts.ts'
+import { asObject } from './text/as-object.ts'
 import { readEvents } from './text/read-events.ts'
 import { readTurn } from './text/read-turn.ts'
 
@@ -85,8 +86,4 @@ function countUnembedded(
     (present.has(embedder) && store.missing(embedder)) || null,
   ])
   return counts.some(([, missing]) => missing !== null) ? Object.fromEntries(counts) : null
-}
-
-function asObject(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, ToolError } from '@narratoria/tool-sdk'
-import type { JsonObject } from './json.ts'
 import { findPair, relationshipBetween } from './world/find-character.ts'
 import { readStory, textOf } from './world/story-state.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { isJsonObject } from '@narratoria/protocol/light'
 import type { ToolContext } from '@narratoria/tool-sdk'
 import type { Roll } from '@narratoria/world'
 
@@ -6,8 +6,8 @@ import type { Roll } from '@narratoria/world'
 export function rollOf(dependencies: ToolContext['dependencies']): Roll | undefined {
   for (const output of Object.values(dependencies)) {
     const dice = output?.dice
-    const last = isObject(dice) ? dice.last : undefined
-    if (!isObject(last) || typeof last.total !== 'number') continue
+    const last = isJsonObject(dice) ? dice.last : undefined
+    if (!isJsonObject(last) || typeof last.total !== 'number') continue
     const { total } = last
     return { total, outcome: total >= 10 ? 'success' : total >= 7 ? 'partial' : 'failure' }
   }

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@narratoria/protocol/light'
 import type { Picture } from '../gallery.ts'
-import { isObject } from '../is-object.ts'
 import { jsonBody, pictureFromBase64, sendJson } from './http.ts'
 import type { PictureRequest, PictureWish } from './request-picture.ts'
 
@@ -21,7 +21,7 @@ export async function requestAutomatic1111(
     headers: { 'content-type': 'application/json', ...(apiKey !== '' && { authorization: authorizationOf(apiKey) }) },
     signal,
   })
-  const [first] = isObject(answer) && Array.isArray(answer['images']) ? (answer['images'] as unknown[]) : []
+  const [first] = isJsonObject(answer) && Array.isArray(answer['images']) ? (answer['images'] as unknown[]) : []
   if (typeof first !== 'string') throw new Error(`${baseUrl} gave an answer without a picture.`)
   return pictureFromBase64(first)
 }

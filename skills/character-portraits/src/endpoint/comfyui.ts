@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import plainWorkflow from '../../content/comfyui-workflow.json' with { type: 'json' }
+import { isJsonObject } from '@narratoria/protocol/light'
 import type { Picture } from '../gallery.ts'
-import { isObject } from '../is-object.ts'
 import { toMultipleOf8 } from './automatic1111.ts'
 import { jsonBody, send, sendJson, toPicture } from './http.ts'
 import type { PictureRequest, PictureWish } from './request-picture.ts'
@@ -35,7 +35,7 @@ export async function requestComfyui(wish: PictureWish, { settings, signal, job 
   async function queue(): Promise<string> {
     const prompt = workflowOf(wish, settings)
     const answer = await sendJson(`${baseUrl}/prompt`, { ...jsonBody({ prompt }), headers, signal })
-    const queued = isObject(answer) ? answer['prompt_id'] : undefined
+    const queued = isJsonObject(answer) ? answer['prompt_id'] : undefined
     if (typeof queued !== 'string') throw new Error(`${baseUrl} did not accept the workflow.`)
     job.write(queued)
     return queued
@@ -43,8 +43,8 @@ export async function requestComfyui(wish: PictureWish, { settings, signal, job 
 
   async function historyOf(prompt: string): Promise<Record<string, unknown> | undefined> {
     const answer = await sendJson(`${baseUrl}/history/${encodeURIComponent(prompt)}`, { headers, signal })
-    const entry = isObject(answer) ? answer[prompt] : undefined
-    return isObject(entry) ? entry : undefined
+    const entry = isJsonObject(answer) ? answer[prompt] : undefined
+    return isJsonObject(entry) ? entry : undefined
   }
 
   /** Whether a job of an earlier run is done or still queued. A server that was started again has forgotten it. */
@@ -81,7 +81,8 @@ function workflowOf(
 
 function fill(value: unknown, values: Record<string, string | number>): unknown {
   if (Array.isArray(value)) return value.map((each) => fill(each, values))
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, values)]))
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, values)]))
   if (typeof value !== 'string') return value
   const alone = /^%(\w+)%$/.exec(value)?.[1]
   if (alone !== undefined && values[alone] !== undefined) return values[alone]
@@ -90,22 +91,22 @@ function fill(value: unknown, values: Record<string, string | number>): unknown 
 
 /** The first picture among the outputs of a job. */
 function imageIn(entry: Record<string, unknown>): Record<string, string> | undefined {
-  const outputs = isObject(entry['outputs']) ? Object.values(entry['outputs']) : []
+  const outputs = isJsonObject(entry['outputs']) ? Object.values(entry['outputs']) : []
   for (const output of outputs) {
-    const images = isObject(output) && Array.isArray(output['images']) ? (output['images'] as unknown[]) : []
-    for (const image of images.filter(isObject)) {
-      const { filename, subfolder = '', type = 'output' } = image
-      if (typeof filename === 'string') return { filename, subfolder: String(subfolder), type: String(type) }
+    const images = isJsonObject(output) && Array.isArray(output['images']) ? (output['images'] as unknown[]) : []
+    for (const image of images.filter(isJsonObject)) {
+      const { filename, subfolder = '', type = 'output' } = image as Record<string, string>
+      if (typeof filename === 'string') return { filename, subfolder, type }
     }
   }
   return undefined
 }
 
 function reasonIn({ status }: Record<string, unknown>): string {
-  const messages = isObject(status) && Array.isArray(status['messages']) ? (status['messages'] as unknown[]) : []
+  const messages = isJsonObject(status) && Array.isArray(status['messages']) ? (status['messages'] as unknown[]) : []
   for (const message of messages) {
     const [, details] = Array.isArray(message) ? (message as unknown[]) : []
-    const text = isObject(details) ? details['exception_message'] : undefined
+    const text = isJsonObject(details) ? details['exception_message'] : undefined
     if (typeof text === 'string') return `: ${text.trim().slice(0, 300)}`
   }
   return ''

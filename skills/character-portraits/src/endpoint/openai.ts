@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.ts'
+import { isJsonObject } from '@narratoria/protocol/light'
 import type { Picture } from '../gallery.ts'
 import { jsonBody, pictureFromBase64, send, sendJson, toPicture } from './http.ts'
 import type { PictureRequest, PictureWish } from './request-picture.ts'
@@ -11,8 +11,8 @@ export async function requestOpenai({ prompt }: PictureWish, { settings, signal 
     headers: { 'content-type': 'application/json', ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }) },
     signal,
   })
-  const [first] = isObject(answer) && Array.isArray(answer['data']) ? (answer['data'] as unknown[]) : []
-  const { b64_json: data, url } = isObject(first) ? first : {}
+  const [first] = isJsonObject(answer) && Array.isArray(answer['data']) ? (answer['data'] as unknown[]) : []
+  const { b64_json: data, url } = isJsonObject(first) ? first : {}
   if (typeof data === 'string') return pictureFromBase64(data)
   // The key belongs to the server that was asked, not to the one that stores the picture.
   if (typeof url === 'string' && /^https?:\/\//.test(url)) return toPicture(await send(url, { signal }))

@@ -1,7 +1,7 @@
 import type { Embedding } from '../embed/embedding.ts'
 import type { Line } from '../store/memory-store.ts'
 import type { Pack } from '../store/pack.ts'
-import type { Scoring } from './score.ts'
+import type { Scored, Scoring } from './score.ts'
 
 /** The filters of a search. */
 export interface Bounds {
@@ -20,12 +20,8 @@ export interface Bounds {
 }
 
 /** A found event. */
-export interface Hit {
+export interface Hit extends Scored {
   id: number
-  similarity: number
-  seq: number | null
-  at: number
-  significance: number
   score: number
 }
 

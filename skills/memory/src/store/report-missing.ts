@@ -1,9 +1,9 @@
 import type { ToolContext } from '@narratoria/tool-sdk'
+import { asObject } from '../text/as-object.ts'
 
 /** Reports an error if the session's state counts more memories than exist. Returns whether it did. */
 export function reportMissing({ state, error, log }: ToolContext, found: number): boolean {
-  const memory = state.memory
-  const known = typeof memory === 'object' && memory !== null && !Array.isArray(memory) ? memory.count : undefined
+  const known = asObject(state.memory)?.count
   if (typeof known !== 'number' || known <= found) return false
   const message = `This session had ${known} memories, but only ${found} exist: its file was deleted or emptied.`
   log.error(message)

@@ -1,15 +1,12 @@
 import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
+import { isJsonObject } from '@narratoria/protocol/light'
+import type { MemoryEvent } from '../store/event.ts'
+import { asObject } from './as-object.ts'
 import { readCharacters, readPlaces } from './names.ts'
 import { weigh } from './significance.ts'
 
 /** The part of a turn that is stored. */
-export interface TurnReading {
-  text: string
-  details: string
-  characters: string[]
-  places: string[]
-  significance: number
-}
+export type TurnReading = Omit<MemoryEvent, 'seq' | 'at' | 'key'>
 
 /** The input of {@link readTurn}. */
 export interface TurnSource {
@@ -97,7 +94,7 @@ function readChanges(output: JsonObject): string[] {
   const changes: string[] = []
   const visit = (value: JsonValue, path: string[]): void => {
     if (changes.length >= 8 || path.length > 6) return
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (isJsonObject(value)) {
       for (const [key, child] of Object.entries(value)) {
         if ((path.length > 0 || !skillKeys.has(key)) && !key.startsWith('_')) visit(child, [...path, key])
       }
@@ -135,10 +132,6 @@ function readStandings(output: JsonObject): string[] {
 function readRoll(output: JsonObject): string[] {
   const { outcome, total } = asObject(asObject(output.dice)?.last) ?? {}
   return typeof outcome === 'string' && typeof total === 'number' ? [`rolled ${total}, ${outcome}`] : []
-}
-
-function asObject(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
 function words(key: string): string {

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol/light'
 import { ToolError } from '@narratoria/tool-sdk'
 import type { Settings } from '../settings.ts'
 import { factionId } from '../standing/standing.ts'
-import { type Deed, readDeeds } from './read-deeds.ts'
+import { type Deed, oneLine, readDeeds } from './read-deeds.ts'
 
 /**
  * Reads the changes of an input: `changes`, or `faction` with `amount`; otherwise the deeds in `prompt` that concern known factions.
@@ -41,7 +41,7 @@ export function readWorldChanges(dependencies: Record<string, JsonObject | null>
 }
 
 function asObject(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 /** Scales the amount of a verb, which is for a scale from -100 to 100. */
@@ -53,21 +53,7 @@ function readChange(value: JsonValue, path: string): Deed {
   const { faction, amount, reason } = (typeof value === 'object' && value !== null ? value : {}) as JsonObject
   if (typeof faction !== 'string' || factionId(faction) === '') throw invalid(`${path}/faction must be a name`)
   if (typeof amount !== 'number' || !Number.isFinite(amount)) throw invalid(`${path}/amount must be a number`)
-  const text =
-    typeof reason === 'string'
-      ? reason
-          .replace(/[\p{C}\s]+/gu, ' ')
-          .trim()
-          .slice(0, 300)
-      : ''
-  return {
-    faction: faction
-      .replace(/[\p{C}\s]+/gu, ' ')
-      .trim()
-      .slice(0, 120),
-    amount,
-    reason: text,
-  }
+  return { faction: oneLine(faction, 120), amount, reason: typeof reason === 'string' ? oneLine(reason, 300) : '' }
 }
 
 function invalid(what: string): ToolError {

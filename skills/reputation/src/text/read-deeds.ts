@@ -59,10 +59,7 @@ function withoutCondition(sentence: string): string[] {
 }
 
 function readClause(clause: string, known: readonly string[]): Deed[] {
-  const reason = clause
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+  const reason = oneLine(clause, 200)
   const verbs = patterns
     .flatMap(({ amount, pattern }) =>
       [...clause.matchAll(pattern)].map(({ 0: verb, index }) => ({ amount, index, end: index + verb.length })),
@@ -88,4 +85,12 @@ function readClause(clause: string, known: readonly string[]): Deed[] {
 function shareOf(amount: number, before: string): number {
   if (amount < 0) return doneFor.test(before) ? -0.5 : 1
   return doneAgainst.test(before) ? -0.5 : 1
+}
+
+/** A text as one line without control characters, cut to `most` characters. */
+export function oneLine(text: string, most: number): string {
+  return text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, most)
 }

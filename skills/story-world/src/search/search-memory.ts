@@ -1,5 +1,5 @@
 import { stopWords } from '@narratoria/content'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '@narratoria/protocol'
 import { type StoryState, textOf, textsOf } from '../world/story-state.ts'
 
 /** The types of entities that can be found. */

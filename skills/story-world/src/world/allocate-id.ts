@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '@narratoria/protocol'
 import type { Kind, StoryState } from './story-state.ts'
 
 const prefixes: Record<Kind, string> = { character: 'C', location: 'L', thing: 'T', relationship: 'R' }

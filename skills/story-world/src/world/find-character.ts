@@ -1,5 +1,5 @@
+import type { JsonObject } from '@narratoria/protocol'
 import { ToolError } from '@narratoria/tool-sdk'
-import type { JsonObject } from '../json.ts'
 import { type StoryState, textOf } from './story-state.ts'
 
 /**

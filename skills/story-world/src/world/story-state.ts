@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts'
+import { isJsonObject, type JsonObject } from '@narratoria/protocol/light'
 
 /** The kinds of entities that tools create. */
 export type Kind = 'character' | 'location' | 'thing' | 'relationship'

@@ -1,25 +1,7 @@
 import { type Language, languages } from '@narratoria/content'
 
 /** Words that are as common in English: they say nothing about a language. */
-const shared = new Set([
-  'a',
-  'o',
-  'e',
-  'in',
-  'an',
-  'die',
-  'do',
-  'no',
-  'as',
-  'me',
-  'was',
-  'on',
-  'is',
-  'at',
-  'd',
-  'l',
-  'es',
-])
+const shared = new Set('a o e in an die do no as me was on is at d l es'.split(' '))
 
 /** Returns the language of a text if it is one of the most spoken ones and not English. */
 export function detectLanguage(text: string): Language | undefined {
