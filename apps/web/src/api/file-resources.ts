@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { nullable } from './schema-parts.ts'
 
 /** What an imported file became. */
 export const FileImport = Type.Object({
@@ -6,9 +7,7 @@ export const FileImport = Type.Object({
   session: Type.Optional(
     Type.Object(
       { sessionId: Type.String(), title: Type.String(), turns: Type.Integer() },
-      {
-        description: 'The session that was stored, or that got the lorebook.',
-      },
+      { description: 'The session that was stored, or that got the lorebook.' },
     ),
   ),
   campaign: Type.Optional(
@@ -68,9 +67,7 @@ export const LoreVerdictView = Type.Object({
     'group',
     'budget',
   ]),
-  detail: Type.Union([Type.String(), Type.Null()], {
-    description: 'The key, condition or group that decided.',
-  }),
+  detail: nullable(Type.String(), { description: 'The key, condition or group that decided.' }),
   text: Type.String({ description: 'What the narrating model is sent. Empty for an entry that is not used.' }),
   tokens: Type.Integer(),
 })

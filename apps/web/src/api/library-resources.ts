@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { SessionEntry } from './resources.ts'
+import { filledText, nullable } from './schema-parts.ts'
 
 /** A session in the trash. */
 export const TrashEntry = Type.Object({
@@ -10,13 +11,11 @@ export type TrashEntry = Type.Static<typeof TrashEntry>
 
 /** The new tags of a session. */
 export const NewTags = Type.Object({
-  tags: Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }), { maxItems: 50 }),
+  tags: Type.Array(filledText(40), { maxItems: 50 }),
 })
 
 /** A copy of a session. */
-export const NewCopy = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })),
-})
+export const NewCopy = Type.Object({ name: Type.Optional(filledText(120)) })
 
 const Span = Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 })
 
@@ -26,7 +25,7 @@ export const FoundTurn = Type.Object({
   title: Type.String(),
   turnId: Type.String(),
   seq: Type.Integer(),
-  index: Type.Union([Type.Integer(), Type.Null()], {
+  index: nullable(Type.Integer(), {
     description: 'The place in the played line, from 0; `null` if the turn is on another branch.',
   }),
   excerpt: Type.String(),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { nullable } from './schema-parts.ts'
 
 const name = () => Type.String({ minLength: 1, maxLength: 64, pattern: '^\\w[\\w.-]*$' })
 
@@ -65,5 +66,5 @@ export const NewConnection = Type.Object(
 export type NewConnection = Type.Static<typeof NewConnection>
 
 /** The connection of a role; null for the local model, or none. */
-export const RoleChange = Type.Object({ role: ModelRole, name: Type.Union([name(), Type.Null()]) })
+export const RoleChange = Type.Object({ role: ModelRole, name: nullable(name()) })
 export type RoleChange = Type.Static<typeof RoleChange>

@@ -1,14 +1,9 @@
 import { CharacterAnswers, CharacterQuestion } from './character.ts'
-import { Choice, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import { Choice } from '@narratoria/protocol'
 import Type from 'typebox'
+import { AnyObject, AnyValue, filledText, nullable, time } from './schema-parts.ts'
 import { ShareRole } from './share-resources.ts'
 import { AssetView, UiEventView } from './turn-view.ts'
-
-const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
-const AnyValue = Type.Unsafe<JsonValue>({})
-const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
-const nullable = <T extends Type.TSchema>(schema: T, options?: Type.TSchemaOptions) =>
-  Type.Union([schema, Type.Null()], options)
 
 /** The limit of a prompt, in characters. */
 export const maxPromptLength = 10_000
@@ -146,30 +141,14 @@ export const NewSession = Type.Object({
     Type.Integer({ minimum: 1, description: 'Which opening of the campaign the session begins with. Defaults to 1.' }),
   ),
   character: Type.Optional(CharacterAnswers),
-  premise: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'Its world is built from this.' }),
-  ),
-  genre: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: '\\S',
-      description: 'Of the world that is built from the premise.',
-    }),
-  ),
-  tone: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: '\\S',
-      description: 'How the narrating model narrates.',
-    }),
-  ),
+  premise: Type.Optional(filledText(2_000, 'Its world is built from this.')),
+  genre: Type.Optional(filledText(100, 'Of the world that is built from the premise.')),
+  tone: Type.Optional(filledText(100, 'How the narrating model narrates.')),
 })
 export type NewSession = Type.Static<typeof NewSession>
 
 /** The new name of a session, which is its title, too. */
-export const NewName = Type.Object({ name: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }) })
+export const NewName = Type.Object({ name: filledText(120) })
 export type NewName = Type.Static<typeof NewName>
 
 /** A prompt of the player. */
@@ -186,8 +165,8 @@ export type NewTurn = Type.Static<typeof NewTurn>
 /** Another text of a turn. What is left out stays. */
 export const TurnEdit = Type.Object(
   {
-    prompt: Type.Optional(Type.String({ minLength: 1, maxLength: maxPromptLength, pattern: '\\S' })),
-    narrative: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000, pattern: '\\S' })),
+    prompt: Type.Optional(filledText(maxPromptLength)),
+    narrative: Type.Optional(filledText(100_000)),
   },
   { minProperties: 1 },
 )

@@ -1,16 +1,15 @@
-import { Choice, type JsonObject, type ProtocolEvent } from '@narratoria/protocol'
+import { Choice, type ProtocolEvent } from '@narratoria/protocol'
 import Type from 'typebox'
+import { AnyObject, nullable, time } from './schema-parts.ts'
 import { SessionDetail } from './resources.ts'
 import { ShareView } from './share-resources.ts'
 import { AssetView, FinishedTool, PlanView, TurnView } from './turn-view.ts'
 
-const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
 const AnyProtocolEvent = Type.Unsafe<ProtocolEvent>({
   type: 'object',
   description: 'A line of a tool, see tool-protocol.openapi.yaml; asset events come as `asset` instead.',
 })
 const ofTool = { planId: Type.String(), toolId: Type.String() }
-const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
 const attempt = () => Type.Integer({ minimum: 1 })
 
 /** An event of a turn as it is sent to clients, without file paths and duplicate information. */
@@ -88,8 +87,8 @@ export const SessionMessage = Type.Union([
     {
       type: Type.Literal('snapshot'),
       session: SessionDetail,
-      live: Type.Union([TurnView, Type.Null()], { description: 'The turn being played.' }),
-      share: Type.Union([ShareView, Type.Null()], { description: 'Who plays together; null without guests.' }),
+      live: nullable(TurnView, { description: 'The turn being played.' }),
+      share: nullable(ShareView, { description: 'Who plays together; null without guests.' }),
     },
     { description: 'The complete state. Sent first, and when missed messages are no longer available.' },
   ),

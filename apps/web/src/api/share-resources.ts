@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { filledText, nullable } from './schema-parts.ts'
 
 /** What a person may do in a shared story: play, or only read. */
 export const ShareRole = Type.Enum(['player', 'reader'])
@@ -25,7 +26,7 @@ export type SharePerson = Type.Static<typeof SharePerson>
 export const ShareView = Type.Object({
   mode: ShareMode,
   people: Type.Array(SharePerson, { description: 'The host first. Only the host without guests.' }),
-  turnOf: Type.Union([Type.String(), Type.Null()], { description: 'The id of the person whose turn it is, in order.' }),
+  turnOf: nullable(Type.String(), { description: 'The id of the person whose turn it is, in order.' }),
   votes: Type.Array(Type.Object({ prompt: Type.String(), count: Type.Integer() }), {
     description: 'What is voted for, the most votes first.',
   }),
@@ -58,4 +59,4 @@ export const Invitation = Type.Object({
 export type Invitation = Type.Static<typeof Invitation>
 
 /** A vote for what happens next. It replaces the person's vote before. */
-export const NewVote = Type.Object({ prompt: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' }) })
+export const NewVote = Type.Object({ prompt: filledText(10_000) })

@@ -1,7 +1,6 @@
 import type { JsonValue } from '@narratoria/protocol'
 import Type from 'typebox'
-
-const AnyValue = Type.Unsafe<JsonValue>({})
+import { AnyValue } from './schema-parts.ts'
 
 /** A skill in a list. */
 export const SkillEntry = Type.Object({

@@ -1,9 +1,7 @@
-import { Choice, type JsonObject, type JsonValue, ToolAttempt } from '@narratoria/protocol'
+import { Choice, ToolAttempt } from '@narratoria/protocol'
 import Type from 'typebox'
+import { AnyObject, AnyValue, time } from './schema-parts.ts'
 
-const AnyObject = Type.Unsafe<JsonObject>({ type: 'object' })
-const AnyValue = Type.Unsafe<JsonValue>({})
-const time = () => Type.Number({ description: 'Unix time in milliseconds.' })
 const finalStates = ['completed', 'failed', 'skipped', 'timeout', 'cancelled'] as const
 
 /** The status of a tool. */

@@ -23,9 +23,8 @@ export async function openThread(
   { threadId }: Pick<RunAgentInput, 'threadId'>,
   { campaign, premise }: RunWishes,
 ): Promise<Session> {
-  const find = async () => api.channels.session((await api.channels.record(threadId)).sessionId)
   try {
-    return await find()
+    return await api.channels.find(threadId)
   } catch (error) {
     if (!WebError.isInstance(error) || error.code !== 'unknown_session') throw error
   }
@@ -36,7 +35,7 @@ export async function openThread(
     ...(campaign !== undefined && { campaign }),
     ...(premise !== undefined && { premise }),
   })
-  return find()
+  return api.channels.find(threadId)
 }
 
 /** Reads a session up to a turn, and compares it with the messages of a client. `prompt` is the message to play. With `hasCommand`, the

@@ -1,31 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { getCookie } from 'hono/cookie'
 import { WebError } from '../errors.ts'
+import type { WebContext } from '../web-app.ts'
 
 const cookieName = 'narratoria_token'
 
-import type { WebContext } from '../web-app.ts'
-
-/** Whether a request has the token. */
-export function hasToken(token: string | undefined, { req }: WebContext): boolean {
-  try {
-    checkToken(token ?? '', { authorization: req.header('Authorization'), cookie: req.header('Cookie') })
-    return true
-  } catch {
-    return false
-  }
+/** Whether a request has the token, in the cookie that the page's address sets or in `Authorization`. */
+export function hasToken(token: string | undefined, context: WebContext): boolean {
+  return tokensOf(context, cookieName).some((given) => isToken(given, token ?? ''))
 }
 
-/** Checks that a request has the token, in the cookie that the page's address sets or in `Authorization`. @throws {WebError} `token_required` */
-export function checkToken(
-  token: string,
-  headers: { authorization?: string | undefined; cookie?: string | undefined },
-): void {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const cookie = (headers.cookie ?? '')
-    .split(';')
-    .map((pair) => pair.trim().split('='))
-    .find(([name]) => name === cookieName)?.[1]
-  if (isToken(bearer, token) || isToken(cookie, token)) return
+/** @throws {WebError} `token_required` if a request does not have the token */
+export function checkToken(token: string, context: WebContext): void {
+  if (hasToken(token, context)) return
   throw new WebError(
     'token_required',
     'This server needs its token. Open the address that it printed when it started, or send it as "Authorization: Bearer …".',
@@ -33,14 +20,25 @@ export function checkToken(
   )
 }
 
+/** The tokens that a request has, in `Authorization` and in a cookie. */
+export function tokensOf(context: WebContext, cookie: string): (string | undefined)[] {
+  const bearer = /^Bearer +(\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1]
+  return [bearer, getCookie(context, cookie)]
+}
+
 /** Compares in constant time. */
 export function isToken(given: string | undefined, token: string): boolean {
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
-/** The cookie with the token. Scripts cannot read it and other sites cannot send it. */
+/** The cookie with the token. */
 export function tokenCookie(token: string): string {
-  return `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
+  return privateCookie(cookieName, token)
+}
+
+/** A cookie that scripts cannot read and other sites cannot send. */
+export function privateCookie(name: string, value: string): string {
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
 }
 
 function digest(text: string): Buffer {

@@ -44,10 +44,7 @@ export function guardRequests(app: WebApp, options: GuardOptions): void {
     const client = context.env.incoming.socket.remoteAddress ?? ''
     ;(method === 'GET' || method === 'HEAD' ? reads : writes).take(client)
     if (options.token !== undefined && !bringsToken(context, options) && !isGuest(context, options))
-      checkToken(options.token, {
-        authorization: context.req.header('Authorization'),
-        cookie: context.req.header('Cookie'),
-      })
+      checkToken(options.token, context)
     await next()
   })
 }

@@ -29,14 +29,9 @@ export function checkShape(schema: TSchema, value: unknown, what: string): unkno
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
+  for await (const chunk of chunksOf(request, maxBytes, `A request may hold ${maxBytes / 1024} KiB at most.`))
     chunks.push(chunk)
-  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch (cause) {
@@ -52,6 +47,14 @@ function parse(text: string): unknown {
   }
 }
 
-function tooLarge(maxBytes: number): WebError {
-  return new WebError('request_too_large', `A request may hold ${maxBytes / 1024} KiB at most.`, { status: 413 })
+/** The chunks of a body. @throws {WebError} `request_too_large` with the message */
+export async function* chunksOf(request: Request, maxBytes: number, message: string): AsyncGenerator<Uint8Array> {
+  const tooLarge = () => new WebError('request_too_large', message, { status: 413 })
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge()
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw tooLarge()
+    yield chunk
+  }
 }

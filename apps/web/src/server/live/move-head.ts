@@ -10,8 +10,7 @@ export async function moveHead(
   move: (session: Session) => Promise<unknown>,
 ): Promise<SessionDetail> {
   const channel = await channels.open(idOrName)
-  const { sessionId } = await channels.record(idOrName)
-  await move(await channels.session(sessionId))
+  await move(await channels.session(channel.sessionId))
   return channel.sendSession()
 }
 
@@ -25,11 +24,10 @@ export async function retryTurn(
   { turnId, shared }: { turnId: string; shared?: SharedStories | undefined },
 ): Promise<TurnBegun> {
   const channel = await channels.open(idOrName)
-  const { sessionId } = await channels.record(idOrName)
-  const session = await channels.session(sessionId)
+  const session = await channels.session(channel.sessionId)
   const alternatives = await session.alternatives(turnId)
   const prompt = alternatives.find((turn) => turn.turnId === turnId)?.prompt ?? ''
-  const player = shared?.of(sessionId).speakerOf(prompt)
+  const player = shared?.of(channel.sessionId).speakerOf(prompt)
   return channel.play((signal) => session.retry({ turn: turnId, signal, ...(player !== undefined && { player }) }), {
     before: alternatives[0]?.parentId,
   })

@@ -40,6 +40,7 @@ export type Listener = (frames: string) => void
 
 /** Plays the turns of one session, one at a time, and sends its messages to all listeners. */
 export class SessionChannel {
+  readonly sessionId: string
   /** The view of the turn being played. */
   live: TurnView | null = null
   /** Time of the last activity, by `performance.now()`. */
@@ -62,7 +63,8 @@ export class SessionChannel {
   /** Counts changes that make a description of the session outdated. */
   #changes = 0
 
-  constructor(source: ChannelSource) {
+  constructor(sessionId: string, source: ChannelSource) {
+    this.sessionId = sessionId
     this.#source = source
   }
 
@@ -88,12 +90,7 @@ export class SessionChannel {
     } while (changes !== this.#changes)
     this.flush()
     const missed = lastId === undefined ? undefined : this.#log.after(lastId)
-    const snapshot: SessionMessage = {
-      type: 'snapshot',
-      session,
-      live: this.live,
-      share: this.#source.share(),
-    }
+    const snapshot: SessionMessage = { type: 'snapshot', session, live: this.live, share: this.#source.share() }
     listener(missed ? missed.join('') : toFrame(this.#log.lastId, snapshot))
     this.#listeners.add(listener)
     this.usedAt = performance.now()
@@ -186,8 +183,10 @@ export class SessionChannel {
         if (event.type === 'turn_started') onStarted({ turnId: event.turnId, seq: event.seq })
       }
       const { turnId, choices, status } = await turn.result
-      if (status === 'stored') onPlayed?.()
-      if (status === 'stored') offered = { turnId, count: choices.length }
+      if (status === 'stored') {
+        onPlayed?.()
+        offered = { turnId, count: choices.length }
+      }
     } catch (error) {
       await turn.result.catch(() => {})
       if (!this.live) throw error

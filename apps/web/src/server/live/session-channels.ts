@@ -20,7 +20,6 @@ export class SessionChannels {
   readonly #sessions = new Map<string, Promise<Session>>()
   #closing = false
   readonly #sweeper = setInterval(() => this.#sweep(), idleMs / 2).unref()
-
   readonly #shared: SharedStories | undefined
 
   constructor(
@@ -52,7 +51,7 @@ export class SessionChannels {
     const { sessionId } = await this.record(idOrName)
     const channel =
       this.#channels.get(sessionId) ??
-      new SessionChannel({
+      new SessionChannel(sessionId, {
         describe: () => this.describe(sessionId),
         translator: () => this.#turns.translator(sessionId),
         settled: () => this.#settled(sessionId),
@@ -119,8 +118,13 @@ export class SessionChannels {
     return this.#host().skills.maskSecrets({ turnId: last.turnId, choices: last.choices })
   }
 
+  /** The session itself, for playing it, by id, name or whole title. @throws as {@link record} and {@link session} */
+  async find(called: string): Promise<Session> {
+    return this.session((await this.record(called)).sessionId)
+  }
+
   /**
-   * The session itself, for playing it. It is opened once and shared by all requests.
+   * The session with an id. It is opened once and shared by all requests.
    *
    * @throws {WebError} `server_closing`
    */

@@ -46,8 +46,7 @@ export function assetRoutes({ host, channels, turns }: WebApi): Route[] {
       async handle({ params, context }) {
         const index = /^\d{1,6}$/.test(params.index) ? Number(params.index) : -1
         const channel = await channels.open(params.session)
-        const { sessionId } = await channels.record(params.session)
-        const assets = channel.liveAssets(params.turn) ?? (await turns.assets(sessionId, params.turn))
+        const assets = channel.liveAssets(params.turn) ?? (await turns.assets(channel.sessionId, params.turn))
         const asset = assets[index]
         if (!asset) throw new WebError('unknown_asset', 'There is no such asset.', { status: 404 })
         const isKept = host().store.assetFolder?.nameOf(asset.path) !== undefined

@@ -8,7 +8,9 @@ import { maxFileBytes, writeCard } from '@narratoria/interchange'
 import { exportEpub, exportSession, importFile } from '@narratoria/runtime'
 import Type from 'typebox'
 import { FileImport } from '../../api/file-resources.ts'
+import { filledText } from '../../api/schema-parts.ts'
 import { WebError } from '../errors.ts'
+import { chunksOf } from '../guard/read-body.ts'
 import { assetPolicy } from '../guard/security-headers.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 import type { WebApi } from '../web-api.ts'
@@ -39,14 +41,7 @@ export function fileRoutes(api: WebApi): Route[] {
           Type.String({ description: 'The session that gets a lorebook. Defaults to a campaign of its own.' }),
         ),
         campaign: Type.Optional(Type.String({ maxLength: 200, description: 'The campaign that a chat goes on in.' })),
-        name: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 120,
-            pattern: '\\S',
-            description: 'The name of a session that is stored.',
-          }),
-        ),
+        name: Type.Optional(filledText(120, 'The name of a session that is stored.')),
         user: Type.Optional(
           Type.String({ minLength: 1, maxLength: 120, description: "The name of the player's character in a card." }),
         ),
@@ -167,18 +162,19 @@ async function importUpload({ host, channels, beginnings }: WebApi, query: Uploa
   // A form of another site cannot send this type.
   if (!/^application\/octet-stream\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new WebError('unsupported_media_type', 'Send the file as application/octet-stream.', { status: 415 })
-  const { session, campaign, user } = query
+  const { user } = query
   const name = query.name?.trim()
   if (name !== undefined && (await host().store.findSession(name)))
     throw new WebError('name_taken', `There is already a story named "${name}".`, { status: 409 })
-  const lorebookOf = session === undefined ? undefined : (await channels.record(session)).sessionId
-  const playable = campaign === undefined ? undefined : await beginnings?.find?.(campaign)
-  if (campaign !== undefined && !playable)
+  const lorebookOf = query.session === undefined ? undefined : (await channels.record(query.session)).sessionId
+  const playable = query.campaign === undefined ? undefined : await beginnings?.find?.(query.campaign)
+  if (query.campaign !== undefined && !playable)
     throw new WebError('unknown_campaign', 'There is no such campaign.', { status: 422 })
   return withFolder(async (folder) => {
     const path = join(folder, 'upload')
-    await receive(request, path)
-    const { kind, taken, leftOut, ...became } = await importFile(path, {
+    const chunks = chunksOf(request, maxFileBytes, `A file may hold ${maxFileBytes / 1024 / 1024} MiB at most.`)
+    await pipeline(chunks, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    const { kind, taken, leftOut, session, campaign } = await importFile(path, {
       store: host().store,
       data: host(),
       fileName: query.file ?? 'Imported story',
@@ -190,32 +186,12 @@ async function importUpload({ host, channels, beginnings }: WebApi, query: Uploa
     })
     return host().skills.maskSecrets({
       kind,
-      ...(became.session && { session: sessionIn(became.session) }),
-      ...(became.campaign && { campaign: { name: became.campaign.name, title: became.campaign.title } }),
+      ...(session && { session: { sessionId: session.sessionId, title: session.title, turns: session.turns } }),
+      ...(campaign && { campaign: { name: campaign.name, title: campaign.title } }),
       taken,
       leftOut,
     })
   })
-}
-
-function sessionIn({ sessionId, title, turns }: { sessionId: string; title: string; turns: number }) {
-  return { sessionId, title, turns }
-}
-
-/** Writes the body to a file, within the limit. */
-async function receive(request: Request, path: string): Promise<void> {
-  const tooLarge = () =>
-    new WebError('request_too_large', `A file may hold ${maxFileBytes / 1024 / 1024} MiB at most.`, { status: 413 })
-  if (Number(request.headers.get('content-length')) > maxFileBytes) throw tooLarge()
-  async function* bounded() {
-    let bytes = 0
-    for await (const chunk of request.body ?? []) {
-      bytes += chunk.byteLength
-      if (bytes > maxFileBytes) throw tooLarge()
-      yield chunk
-    }
-  }
-  await pipeline(bounded(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
 }
 
 /** Calls `work` with a temporary folder, which is removed after it. */

@@ -1,9 +1,12 @@
 import { HostInfo, SettingsChange, maxPromptLength } from '../../api/resources.ts'
 import { WebError } from '../errors.ts'
+import type { HostChoices } from '../host.ts'
 import { visitorOf } from '../share/guest-access.ts'
 import type { WebContext } from '../web-app.ts'
 import type { WebApi } from '../web-api.ts'
 import { type Route, defineRoute } from '../route/route.ts'
+
+const fixedChoices: HostChoices = { planner: 'as the host decided', model: null, planners: [], models: [] }
 
 /** The server, its planner and its model. */
 export function infoRoutes(api: WebApi): Route[] {
@@ -40,29 +43,14 @@ export function infoRoutes(api: WebApi): Route[] {
   ]
 
   async function describe(context: WebContext): Promise<HostInfo> {
-    const {
-      planner,
-      model,
-      playing = null,
-      planners,
-      models,
-    } = (await api.settings?.describe()) ?? {
-      planner: 'as the host decided',
-      model: null,
-      playing: undefined,
-      planners: [],
-      models: [],
-    }
-    const { version } = api
-    const { text, choices: openingChoices } = api.opening
-    const opening = { text, choices: openingChoices }
-    const choices = { planners: [...planners], models: [...models] }
+    const { version, opening, settings } = api
+    const { planner, model, playing = null, planners, models } = (await settings?.describe()) ?? fixedChoices
     return {
       version,
-      opening,
+      opening: { text: opening.text, choices: opening.choices },
       maxPromptLength,
       share: shareIn(api, context),
-      settings: { planner, model, playing, ...choices },
+      settings: { planner, model, playing, planners: [...planners], models: [...models] },
     }
   }
 }

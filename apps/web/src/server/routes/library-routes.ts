@@ -106,11 +106,8 @@ export function libraryRoutes({ host, channels, streams, opening }: WebApi): Rou
       refusals: { ...notFound, 422: 'A tag is not right.' },
       async handle({ params, body }) {
         const channel = await channels.open(params.session)
-        const { sessionId } = await channels.record(params.session)
-        await host().store.tagSession(
-          sessionId,
-          body.tags.map((tag) => tag.trim()),
-        )
+        const tags = body.tags.map((tag) => tag.trim())
+        await host().store.tagSession(channel.sessionId, tags)
         return channel.sendSession()
       },
     }),
@@ -124,11 +121,7 @@ export function libraryRoutes({ host, channels, streams, opening }: WebApi): Rou
         session: Type.Optional(Type.String({ description: 'Searches only this session.' })),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Defaults to 50.' })),
       }),
-      response: {
-        status: 200,
-        schema: Found,
-        description: 'The turns.',
-      },
+      response: { status: 200, schema: Found, description: 'The turns.' },
       refusals: notFound,
       async handle({ query: { text, session, limit } }) {
         const only = session === undefined ? undefined : await channels.record(session)

@@ -14,9 +14,8 @@ const refusals = { 404: 'No session has this id, name or title.', 409: 'Another 
 
 /** The lorebooks of sessions. They are added by `POST /api/import?session=…`. */
 export function loreRoutes({ host, channels }: WebApi): Route[] {
-  const open = async (session: string) => channels.session((await channels.record(session)).sessionId)
   const describe = async (called: string) => {
-    const session = await open(called)
+    const session = await channels.find(called)
     const own = (await session.lorebooks()).map((document) => viewOf(compileLorebook(document), true))
     const others = (await session.campaignLorebooks()).map((document) => viewOf(compileLorebook(document), false))
     return host().skills.maskSecrets({ lorebooks: [...own, ...others] })
@@ -39,7 +38,7 @@ export function loreRoutes({ host, channels }: WebApi): Route[] {
       response: lorebooks,
       refusals: { ...refusals, 404: 'No session has this id, name or title, or it has no such lorebook.' },
       async handle({ params }) {
-        const session = await open(params.session)
+        const session = await channels.find(params.session)
         const books = await session.lorebooks()
         const index = Number(params.number) - 1
         if (!books[index]) throw new WebError('unknown_lorebook', 'The story has no such lorebook.', { status: 404 })
@@ -60,12 +59,8 @@ export function loreRoutes({ host, channels }: WebApi): Route[] {
       },
       refusals,
       async handle({ params, body }) {
-        const verdicts = await (await open(params.session)).testLore(body.words)
-        const entries = verdicts.map(({ entry, detail = null, ...verdict }) => ({
-          ...verdict,
-          detail,
-          name: entry.name,
-        }))
+        const verdicts = await (await channels.find(params.session)).testLore(body.words)
+        const entries = verdicts.map(({ entry: { name }, detail = null, ...rest }) => ({ ...rest, detail, name }))
         return host().skills.maskSecrets({ entries })
       },
     }),

@@ -27,10 +27,7 @@ export function notesRoutes({ host, channels }: WebApi): Route[] {
       body: NotesEdit,
       response: notes,
       refusals: { ...refusals, 409: 'Another host has the session open.', 422: 'A part is too long.' },
-      async handle({ params, body }) {
-        const session = await channels.session((await channels.record(params.session)).sessionId)
-        return session.changeNotes(body)
-      },
+      handle: async ({ params, body }) => (await channels.find(params.session)).changeNotes(body),
     }),
   ]
 }

@@ -67,9 +67,8 @@ export function sessionRoutes(api: WebApi): Route[] {
       },
       async handle({ params, body }) {
         const channel = await channels.open(params.session)
-        const { sessionId } = await channels.record(params.session)
         const name = body.name.trim()
-        await host().store.renameSession(sessionId, { name, title: name })
+        await host().store.renameSession(channel.sessionId, { name, title: name })
         return channel.sendSession()
       },
     }),
@@ -94,11 +93,10 @@ export function sessionRoutes(api: WebApi): Route[] {
         if (context.req.method === 'HEAD') return refuseHead()
         const channel = await channels.open(params.session)
         // Opens the session, unless another host has it, to find a turn that was lost.
-        await channels.session((await channels.record(params.session)).sessionId).catch(() => {})
+        await channels.session(channel.sessionId).catch(() => {})
         const lastId = context.req.header('Last-Event-ID') ?? query.lastEventId
-        const { sessionId } = await channels.record(params.session)
         const person = visitorOf(context)?.guestId ?? hostId
-        context.env.outgoing.once('close', channels.arrive(sessionId, person))
+        context.env.outgoing.once('close', channels.arrive(channel.sessionId, person))
         await streams.serve(channel, context.env.outgoing, { lastId, person })
         return RESPONSE_ALREADY_SENT
       },

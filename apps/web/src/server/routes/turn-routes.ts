@@ -75,9 +75,8 @@ export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
       async handle({ params, body, context }) {
         refuseCommand(body.prompt)
         const channel = await channels.open(params.session)
-        const { sessionId } = await channels.record(params.session)
-        const session = await channels.session(sessionId)
-        const table = shared?.of(sessionId)
+        const session = await channels.session(channel.sessionId)
+        const table = shared?.of(channel.sessionId)
         if (!table?.isShared) return channel.play((signal) => session.play(body.prompt, { signal }))
         const person = visitorOf(context)?.guestId ?? hostId
         table.checkTurn(person)
@@ -139,8 +138,7 @@ export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
       response: { status: 200, schema: TurnTexts, description: 'The texts.' },
       refusals,
       async handle({ params }) {
-        const { sessionId } = await channels.record(params.session)
-        const session = await channels.session(sessionId)
+        const session = await channels.find(params.session)
         return host().skills.maskSecrets({ texts: await session.texts(params.turn) })
       },
     }),
@@ -171,10 +169,9 @@ export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
       refusals: { ...refusals, 409: 'A turn is being played, it is the turn of another person, or the players vote.' },
       async handle({ params }) {
         const channel = await channels.open(params.session)
-        const { sessionId } = await channels.record(params.session)
-        const session = await channels.session(sessionId)
+        const session = await channels.session(channel.sessionId)
         // What was played can be taken back at any time, but the story goes on in the order of its players.
-        shared?.of(sessionId).checkTurn(hostId)
+        shared?.of(channel.sessionId).checkTurn(hostId)
         return channel.play((signal) => session.continue({ signal }))
       },
     }),
@@ -185,9 +182,7 @@ export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
       summary: 'Retries a turn: plays its prompt again from the same point; the old turn stays as an alternative',
       response: started,
       refusals,
-      async handle({ params }) {
-        return retryTurn(channels, params.session, { turnId: params.turn, shared })
-      },
+      handle: ({ params }) => retryTurn(channels, params.session, { turnId: params.turn, shared }),
     }),
     ...(['undo', 'redo'] as const).map((direction) =>
       defineRoute({

@@ -1,4 +1,5 @@
 import { WebError } from '../errors.ts'
+import { privateCookie, tokensOf } from '../guard/check-token.ts'
 import type { WebContext } from '../web-app.ts'
 import type { SharedStories, Visitor } from './shared-stories.ts'
 
@@ -22,18 +23,13 @@ export function admit({ env }: WebContext, visitor: Visitor): void {
 
 /** The guest to whom the cookie or bearer token of a request belongs. */
 export function identify(context: WebContext, shared: SharedStories | undefined): Visitor | undefined {
-  if (!shared) return undefined
-  const bearer = /^Bearer +(\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1]
-  const cookie = (context.req.header('Cookie') ?? '')
-    .split(';')
-    .map((pair) => pair.trim().split('='))
-    .find(([name]) => name === cookieName)?.[1]
-  return shared.visitor(bearer) ?? shared.visitor(cookie)
+  const [bearer, cookie] = tokensOf(context, cookieName)
+  return shared?.visitor(bearer) ?? shared?.visitor(cookie)
 }
 
-/** The cookie of a guest. Scripts cannot read it and other sites cannot send it. */
+/** The cookie of a guest. */
 export function guestCookie(token: string): string {
-  return `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
+  return privateCookie(cookieName, token)
 }
 
 /** Refuses what a guest may not do: anything in another story, and what changes this one except by playing. @throws {WebError} `not_allowed` */

@@ -41,14 +41,8 @@ async function readChange(
     const patches = [...live]
     const { liveBefore = (await api.channels.record(sessionId)).head } = channel
     const before = await store.stateAt(sessionId, liveBefore)
-    return {
-      before,
-      state: mergePatches(
-        before,
-        patches.map(({ patch }) => patch),
-      ),
-      patches,
-    }
+    const changes = patches.map(({ patch }) => patch)
+    return { before, state: mergePatches(before, changes), patches }
   }
   const turn = await store.readTurn(sessionId, turnId)
   return { before: await store.stateAt(sessionId, turn.parentId), state: await state(), patches: patchesOf(turn) }
@@ -57,8 +51,7 @@ async function readChange(
 /** The last turn of the played line that wrote the value at a JSON Pointer, and its tool. */
 export async function readOrigin(api: WebApi, idOrName: string, pointer: string): Promise<StateOrigin> {
   const { skills } = api.host()
-  const { sessionId } = await api.channels.record(idOrName)
-  const writer = await (await api.channels.session(sessionId)).why(pointer)
+  const writer = await (await api.channels.find(idOrName)).why(pointer)
   if (!writer) return { pointer, origin: null }
   const { turnId, seq, prompt, toolId, toolPath } = writer
   const name = toolPath === null ? undefined : nameBySkill(skills)(toolPath)
