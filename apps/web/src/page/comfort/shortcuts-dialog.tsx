@@ -1,9 +1,6 @@
 import { Fragment } from 'react'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
+import { DialogFrame } from '../components/dialog-frame.tsx'
 import { t } from '../language/text.ts'
 import type { Screen } from '../routing/route.ts'
 import { usePreferences } from '../settings/preferences.ts'
@@ -15,30 +12,33 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { shortcuts: wanted } = usePreferences()
   const names = useScreenNames()
   return (
-    <Dialog open onClose={onClose} aria-labelledby="shortcuts" fullWidth maxWidth="md">
-      <DialogTitle id="shortcuts">{t('Keyboard shortcuts')}</DialogTitle>
-      <DialogContent tabIndex={0}>
-        <dl className="keys">
-          {fixedKeys.map(({ keys, isEither, label }) => (
-            <Row key={label} keys={keys} mark={isEither ? '/' : '+'} label={label} />
-          ))}
-          {wanted === 'on' &&
-            Object.entries(shortcuts).map(([name, { key, label }]) => (
-              <Row key={key} keys={[key.toUpperCase()]} label={label ?? names[name as Screen]} />
-            ))}
-        </dl>
-        <p className="quiet">
-          {wanted === 'on'
-            ? t('Single-key shortcuts work when you are not typing. You can turn them off in Settings.')
-            : t('Single-key shortcuts are turned off in Settings.')}
-        </p>
-      </DialogContent>
-      <DialogActions>
+    <DialogFrame
+      id="shortcuts"
+      title={t('Keyboard shortcuts')}
+      onClose={onClose}
+      maxWidth="md"
+      isFocusable
+      actions={
         <Button onClick={onClose} autoFocus>
           {t('Close')}
         </Button>
-      </DialogActions>
-    </Dialog>
+      }
+    >
+      <dl className="keys">
+        {fixedKeys.map(({ keys, isEither, label }) => (
+          <Row key={label} keys={keys} mark={isEither ? '/' : '+'} label={label} />
+        ))}
+        {wanted === 'on' &&
+          Object.entries(shortcuts).map(([name, { key, label }]) => (
+            <Row key={key} keys={[key.toUpperCase()]} label={label ?? names[name as Screen]} />
+          ))}
+      </dl>
+      <p className="quiet">
+        {wanted === 'on'
+          ? t('Single-key shortcuts work when you are not typing. You can turn them off in Settings.')
+          : t('Single-key shortcuts are turned off in Settings.')}
+      </p>
+    </DialogFrame>
   )
 }
 

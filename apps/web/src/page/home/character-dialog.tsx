@@ -1,8 +1,3 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
@@ -10,6 +5,8 @@ import { t } from '../language/text.ts'
 import type { CharacterAnswers, CharacterQuestion } from '../../api/character.ts'
 import type { CampaignEntry } from '../../api/resources.ts'
 import { ApiError, messageOf } from '../api/client.ts'
+import { FormDialog } from '../components/dialog-frame.tsx'
+import { FieldProblem } from '../components/field-problem.tsx'
 import { curled } from '../language/curled.ts'
 
 interface CharacterDialogProps {
@@ -38,33 +35,24 @@ export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogP
     }
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby="character" fullWidth maxWidth="sm">
-      <form onSubmit={(event) => void submit(event)}>
-        <DialogTitle id="character">{t('{title}: your character', { title: curled(title) })}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-          {questions.map((question) => (
-            <Question
-              key={question.id}
-              question={question}
-              answer={answers[question.id]}
-              problem={problems[question.id]}
-              onAnswer={(answer) => setAnswers({ ...answers, [question.id]: answer })}
-            />
-          ))}
-          {fault !== undefined && (
-            <p role="alert" className="field-problem">
-              {fault}
-            </p>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="contained">
-            {t('Begin')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      id="character"
+      title={t('{title}: your character', { title: curled(title) })}
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit={t('Begin')}
+    >
+      {questions.map((question) => (
+        <Question
+          key={question.id}
+          question={question}
+          answer={answers[question.id]}
+          problem={problems[question.id]}
+          onAnswer={(answer) => setAnswers({ ...answers, [question.id]: answer })}
+        />
+      ))}
+      <FieldProblem message={fault} />
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,7 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import type { SessionCard } from '../../api/resources.ts'
 import { campaignAddress, exportAddress } from '../api/client.ts'
+import { DialogFrame } from '../components/dialog-frame.tsx'
 import { curled } from '../language/curled.ts'
 import { t } from '../language/text.ts'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
@@ -43,34 +40,32 @@ export function ExportDialog({
   const { sessionId, title } = session
   const [isDetailed] = useSwitch('details.export')
   return (
-    <Dialog open onClose={onClose} aria-labelledby="export" fullWidth maxWidth="sm">
-      <DialogTitle id="export">{t('Export “{title}”', { title: curled(title) })}</DialogTitle>
-      <DialogContent>
-        <ul className="exports">
-          {formats.map(({ format, label, named, help }) => (
-            <Row key={format} href={exportAddress(sessionId, format)} label={isDetailed ? named : label} help={help} />
-          ))}
-          {isDetailed && (
-            <>
-              <Row
-                href={exportAddress(sessionId, 'sillytavern')}
-                label={t('A chat (SillyTavern)')}
-                help={t('For other programs that play chats.')}
-              />
-              <Row
-                href={campaignAddress(sessionId)}
-                label={t('Its world as a campaign (ZIP)')}
-                help={t('New stories can begin where this one is. Only for stories with a world.')}
-              />
-            </>
-          )}
-        </ul>
-      </DialogContent>
-      <DialogActions>
-        <DetailsSwitch name="details.export" />
-        <Button onClick={onClose}>{t('Close')}</Button>
-      </DialogActions>
-    </Dialog>
+    <DialogFrame
+      id="export"
+      title={t('Export “{title}”', { title: curled(title) })}
+      onClose={onClose}
+      extra={<DetailsSwitch name="details.export" />}
+    >
+      <ul className="exports">
+        {formats.map(({ format, label, named, help }) => (
+          <Row key={format} href={exportAddress(sessionId, format)} label={isDetailed ? named : label} help={help} />
+        ))}
+        {isDetailed && (
+          <>
+            <Row
+              href={exportAddress(sessionId, 'sillytavern')}
+              label={t('A chat (SillyTavern)')}
+              help={t('For other programs that play chats.')}
+            />
+            <Row
+              href={campaignAddress(sessionId)}
+              label={t('Its world as a campaign (ZIP)')}
+              help={t('New stories can begin where this one is. Only for stories with a world.')}
+            />
+          </>
+        )}
+      </ul>
+    </DialogFrame>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ContextView } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { FieldProblem } from '../components/field-problem.tsx'
 import { t } from '../language/text.ts'
 
 /** What the narrating model was sent in the last turn, block by block. */
@@ -20,11 +21,7 @@ export function SentContext({ sessionId, head }: { sessionId: string; head: stri
   return (
     <details className="context">
       <summary>{t('What the narrator was sent')}</summary>
-      {problem !== undefined && (
-        <p role="alert" className="field-problem">
-          {problem}
-        </p>
-      )}
+      <FieldProblem message={problem} />
       {view && blocks.length === 0 && <p className="quiet">{t('No model narrated the last turn.')}</p>}
       {blocks.map(({ name, tokens, text }, index) => (
         <section key={index}>

@@ -1,14 +1,11 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type RefCallback, useEffect, useRef, useState } from 'react'
 import type { FoundServers, ModelList, ModelRole, NewConnection } from '../../api/model-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { DialogFrame } from '../components/dialog-frame.tsx'
 import { disabledLook } from '../components/disabled-look.ts'
 import { restoreFocus } from '../focus/restore-focus.ts'
 import { t } from '../language/text.ts'
@@ -51,91 +48,87 @@ export function ModelsDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => void change(t('Reading the models …'), api.listModels()), [])
   const connect = (wanted: Omit<NewConnection, 'roles'>) =>
     change(t('Testing the model …'), api.connectModel({ ...wanted, roles: allRoles }))
+  const actions = (
+    <>
+      <DetailsSwitch name="details.settings" />
+      <Button onClick={onClose}>{t('Close')}</Button>
+      {/* In sight beside a long form. */}
+      {list?.canChange && service !== '' && (
+        <Button type="submit" form="new-model" variant="contained" {...disabledLook(isBusy)}>
+          {t('Test and use')}
+        </Button>
+      )}
+    </>
+  )
   return (
-    <Dialog open onClose={onClose} aria-labelledby="models" fullWidth maxWidth="sm">
-      <DialogTitle id="models">{t('Language models')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-        <p className="quiet">
-          {t('A language model answers whatever you write. Without one, stories follow prewritten text.')}
-        </p>
-        <div role="status" className="settings-status">
-          {busy !== undefined && (
-            <>
-              <p className="quiet">{busy}</p>
-              <LinearProgress aria-label={busy} />
-            </>
-          )}
-        </div>
-        <p role="alert" className="field-problem">
-          {problem}
-        </p>
-        {list?.canChange === false && <p>{t('The models were chosen when the server was started.')}</p>}
-        {list && list.connections.length > 0 && <Roles list={list} onChange={change} />}
-        {list && <Connections list={list} onChange={change} rowRef={restoreFocusToFinder} />}
-        {list?.canChange && (
+    <DialogFrame id="models" title={t('Language models')} onClose={onClose} hasFields actions={actions}>
+      <p className="quiet">
+        {t('A language model answers whatever you write. Without one, stories follow prewritten text.')}
+      </p>
+      <div role="status" className="settings-status">
+        {busy !== undefined && (
           <>
-            <section className="model-part">
-              <h3>{t('On the computer that runs Narratoria')}</h3>
-              <Button
-                variant="outlined"
-                ref={finder}
-                {...disabledLook(isBusy)}
-                onClick={() =>
-                  !isBusy &&
-                  void run(t('Looking for models …'), api.discoverModels(), ({ servers }) => setFound(servers))
-                }
-              >
-                {t('Find models')}
-              </Button>
-              {found?.length === 0 && (
-                <p>
-                  {t('No model was found. Start a program with models, such as Ollama or LM Studio, and try again.')}
-                </p>
-              )}
-              <ul className="exports" aria-label={t('Found models')}>
-                {found?.flatMap(({ service, title, address, models }) =>
-                  models.map((model) => (
-                    <li key={`${service} ${model}`}>
-                      <span>
-                        <b>{model}</b>
-                        <small>{isDetailed ? [title, address].join(' · ') : title}</small>
-                      </span>
-                      <Button
-                        size="small"
-                        variant="contained"
-                        {...disabledLook(isBusy)}
-                        aria-label={t('Use {model}', { model })}
-                        onClick={() => !isBusy && void connect({ service, address, model })}
-                      >
-                        {t('Use')}
-                      </Button>
-                    </li>
-                  )),
-                )}
-              </ul>
-            </section>
-            <NewModel
-              services={list.services}
-              service={service}
-              onService={setService}
-              isBusy={isBusy}
-              isDetailed={isDetailed}
-              onConnect={connect}
-            />
+            <p className="quiet">{busy}</p>
+            <LinearProgress aria-label={busy} />
           </>
         )}
-      </DialogContent>
-      <DialogActions>
-        <DetailsSwitch name="details.settings" />
-        <Button onClick={onClose}>{t('Close')}</Button>
-        {/* In sight beside a long form. */}
-        {list?.canChange && service !== '' && (
-          <Button type="submit" form="new-model" variant="contained" {...disabledLook(isBusy)}>
-            {t('Test and use')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+      </div>
+      <p role="alert" className="field-problem">
+        {problem}
+      </p>
+      {list?.canChange === false && <p>{t('The models were chosen when the server was started.')}</p>}
+      {list && list.connections.length > 0 && <Roles list={list} onChange={change} />}
+      {list && <Connections list={list} onChange={change} rowRef={restoreFocusToFinder} />}
+      {list?.canChange && (
+        <>
+          <section className="model-part">
+            <h3>{t('On the computer that runs Narratoria')}</h3>
+            <Button
+              variant="outlined"
+              ref={finder}
+              {...disabledLook(isBusy)}
+              onClick={() =>
+                !isBusy && void run(t('Looking for models …'), api.discoverModels(), ({ servers }) => setFound(servers))
+              }
+            >
+              {t('Find models')}
+            </Button>
+            {found?.length === 0 && (
+              <p>{t('No model was found. Start a program with models, such as Ollama or LM Studio, and try again.')}</p>
+            )}
+            <ul className="exports" aria-label={t('Found models')}>
+              {found?.flatMap(({ service, title, address, models }) =>
+                models.map((model) => (
+                  <li key={`${service} ${model}`}>
+                    <span>
+                      <b>{model}</b>
+                      <small>{isDetailed ? [title, address].join(' · ') : title}</small>
+                    </span>
+                    <Button
+                      size="small"
+                      variant="contained"
+                      {...disabledLook(isBusy)}
+                      aria-label={t('Use {model}', { model })}
+                      onClick={() => !isBusy && void connect({ service, address, model })}
+                    >
+                      {t('Use')}
+                    </Button>
+                  </li>
+                )),
+              )}
+            </ul>
+          </section>
+          <NewModel
+            services={list.services}
+            service={service}
+            onService={setService}
+            isBusy={isBusy}
+            isDetailed={isDetailed}
+            onConnect={connect}
+          />
+        </>
+      )}
+    </DialogFrame>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ModelLack } from '../hooks/use-model-lack.ts'
 import { t } from '../language/text.ts'
 import { Later } from '../loading/later.tsx'
-import { modelsCode } from './models-code.ts'
+import { modelsCode } from './loaded-code.ts'
 
 /** Says what a missing language model means here, with a way to set one up. Shows nothing while there is one. */
 export function NoModelNote({ lack, children }: { lack: ModelLack; children: string }) {

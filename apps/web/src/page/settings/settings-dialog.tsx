@@ -1,18 +1,15 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, memo, useEffect, useState } from 'react'
 import type { HostInfo, SettingsChange } from '../../api/resources.ts'
 import { ApiError, api, messageOf } from '../api/client.ts'
+import { DialogFrame } from '../components/dialog-frame.tsx'
 import { t } from '../language/text.ts'
 import { hasNoModel } from '../hooks/use-host-info.ts'
 import { Later } from '../loading/later.tsx'
-import { modelsCode } from './models-code.ts'
+import { modelsCode } from './loaded-code.ts'
 import { DetailsSwitch } from './details-switch.tsx'
 import { PreferenceFields } from './preference-fields.tsx'
 import { useSwitch } from './preferences.ts'
@@ -28,24 +25,23 @@ export interface SettingsDialogProps {
 export const SettingsDialog = memo(function SettingsDialog({ skillsHref, onClose }: SettingsDialogProps) {
   const { skills } = useScreenNames()
   return (
-    <Dialog open onClose={onClose} aria-labelledby="settings-title" fullWidth maxWidth="sm">
-      <DialogTitle id="settings-title">{t('Settings')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-        <HostFields>
-          <h3>{t('Appearance')}</h3>
-          <PreferenceFields />
-          {skillsHref !== undefined && (
-            <Button variant="outlined" href={skillsHref} onClick={onClose}>
-              {t('{screen} and their settings', { screen: skills })}
-            </Button>
-          )}
-        </HostFields>
-      </DialogContent>
-      <DialogActions>
-        <DetailsSwitch name="details.settings" />
-        <Button onClick={onClose}>{t('Close')}</Button>
-      </DialogActions>
-    </Dialog>
+    <DialogFrame
+      id="settings-title"
+      title={t('Settings')}
+      onClose={onClose}
+      hasFields
+      extra={<DetailsSwitch name="details.settings" />}
+    >
+      <HostFields>
+        <h3>{t('Appearance')}</h3>
+        <PreferenceFields />
+        {skillsHref !== undefined && (
+          <Button variant="outlined" href={skillsHref} onClick={onClose}>
+            {t('{screen} and their settings', { screen: skills })}
+          </Button>
+        )}
+      </HostFields>
+    </DialogFrame>
   )
 })
 

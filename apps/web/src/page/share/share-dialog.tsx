@@ -1,14 +1,12 @@
 import { mdiContentCopy } from '@mdi/js'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { OwnShareView, ShareMode, SharePerson, ShareRole, ShareView } from '../../api/share-resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { DialogFrame } from '../components/dialog-frame.tsx'
+import { FieldProblem } from '../components/field-problem.tsx'
 import { disabledLook } from '../components/disabled-look.ts'
 import { Icon } from '../components/icon.tsx'
 import { restoreFocus } from '../focus/restore-focus.ts'
@@ -47,69 +45,59 @@ export function ShareDialog({ session: { id, model }, onClose }: { session: Open
     if (host && name !== '' && name !== host.name) await run(api.changeShare(id, { hostName: name }))
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby="share" fullWidth maxWidth="sm">
-      <DialogTitle id="share">{t('Play with others')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-        {problem !== undefined && (
-          <p role="alert" className="field-problem">
-            {problem}
-          </p>
-        )}
-        {share && host && (
-          <div className="preferences">
-            <TextField
-              label={t('Your name in this story')}
-              value={ownName}
-              onChange={({ target }) => setTyped(target.value)}
-              onBlur={() => void saveName()}
-              slotProps={{ htmlInput: { ...nameRules, form: 'invite' } }}
-            />
-            <TextField
-              select
-              label={t('Players take turns')}
-              value={share.mode}
-              onChange={({ target }) => void run(api.changeShare(id, { mode: target.value as ShareMode }))}
-            >
-              {Object.entries(modes).map(([mode, label]) => (
-                <MenuItem key={mode} value={mode}>
-                  {label}
-                </MenuItem>
-              ))}
-            </TextField>
-          </div>
-        )}
-        <Invite
-          id={id}
-          canInvite={ownName.trim() !== ''}
-          onInvite={saveName}
-          onInvited={() => void run(api.getShare(id))}
-        />
-        {everyone.length > 0 && <h3>{t('People')}</h3>}
-        <ul ref={people} tabIndex={-1} className="exports" aria-label={t('People')}>
-          {everyone.map((person) => (
-            <li key={person.id} ref={restoreFocusToPeople}>
-              <span>
-                <b dir="auto">{shownName(person, 'host')}</b>
-                <small>{roleWords(person)}</small>
-              </span>
-              {person.role !== 'host' && (
-                <Button
-                  size="small"
-                  variant="outlined"
-                  aria-label={t('Remove {name}', { name: person.name })}
-                  onClick={() => void run(api.removePerson(id, person.id))}
-                >
-                  {t('Remove')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('Close')}</Button>
-      </DialogActions>
-    </Dialog>
+    <DialogFrame id="share" title={t('Play with others')} onClose={onClose} hasFields>
+      <FieldProblem message={problem} />
+      {share && host && (
+        <div className="preferences">
+          <TextField
+            label={t('Your name in this story')}
+            value={ownName}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={() => void saveName()}
+            slotProps={{ htmlInput: { ...nameRules, form: 'invite' } }}
+          />
+          <TextField
+            select
+            label={t('Players take turns')}
+            value={share.mode}
+            onChange={({ target }) => void run(api.changeShare(id, { mode: target.value as ShareMode }))}
+          >
+            {Object.entries(modes).map(([mode, label]) => (
+              <MenuItem key={mode} value={mode}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+        </div>
+      )}
+      <Invite
+        id={id}
+        canInvite={ownName.trim() !== ''}
+        onInvite={saveName}
+        onInvited={() => void run(api.getShare(id))}
+      />
+      {everyone.length > 0 && <h3>{t('People')}</h3>}
+      <ul ref={people} tabIndex={-1} className="exports" aria-label={t('People')}>
+        {everyone.map((person) => (
+          <li key={person.id} ref={restoreFocusToPeople}>
+            <span>
+              <b dir="auto">{shownName(person, 'host')}</b>
+              <small>{roleWords(person)}</small>
+            </span>
+            {person.role !== 'host' && (
+              <Button
+                size="small"
+                variant="outlined"
+                aria-label={t('Remove {name}', { name: person.name })}
+                onClick={() => void run(api.removePerson(id, person.id))}
+              >
+                {t('Remove')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </DialogFrame>
   )
 }
 

@@ -1,14 +1,10 @@
 import { mdiChevronRight } from '@mdi/js'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../language/text.ts'
 import type { BranchView } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
+import { DialogFrame } from '../components/dialog-frame.tsx'
 import { Icon } from '../components/icon.tsx'
 import { LoadProblem } from '../components/load-problem.tsx'
 import { useNotice } from '../components/notices.tsx'
@@ -47,17 +43,11 @@ export function BranchMap({ sessionId, busy, onClose }: BranchMapProps) {
     }
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby="branches-title" fullWidth maxWidth="sm">
-      <DialogTitle id="branches-title">{t('Branches of this story')}</DialogTitle>
-      <DialogContent>
-        {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
-        {branches?.length === 0 && <p className="quiet">{t('Nothing was played yet.')}</p>}
-        {branches && branches.length > 0 && <BranchTree branches={branches} onChoose={(branch) => void goTo(branch)} />}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('Close')}</Button>
-      </DialogActions>
-    </Dialog>
+    <DialogFrame id="branches-title" title={t('Branches of this story')} onClose={onClose}>
+      {problem !== undefined && <LoadProblem message={problem} onRetry={load} />}
+      {branches?.length === 0 && <p className="quiet">{t('Nothing was played yet.')}</p>}
+      {branches && branches.length > 0 && <BranchTree branches={branches} onChoose={(branch) => void goTo(branch)} />}
+    </DialogFrame>
   )
 }
 

@@ -1,13 +1,9 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../language/text.ts'
 import type { TurnItem } from '../../api/resources.ts'
-import { api, messageOf } from '../api/client.ts'
+import { api } from '../api/client.ts'
+import { FormDialog, useSaving } from '../components/dialog-frame.tsx'
 
 /** Edits the text of a turn: the player's words, and the narration. */
 export function EditDialog({
@@ -21,7 +17,6 @@ export function EditDialog({
 }) {
   const [prompt, setPrompt] = useState(turn.prompt)
   const [narrative, setNarrative] = useState(turn.narrative)
-  const [problem, setProblem] = useState<string>()
   // A turn that went on without an act has no words of the player.
   const isContinuation = turn.prompt.trim() === ''
   const isBlank = narrative.trim() === '' || (!isContinuation && prompt.trim() === '')
@@ -29,50 +24,40 @@ export function EditDialog({
     ...(prompt !== turn.prompt && { prompt }),
     ...(narrative !== turn.narrative && { narrative }),
   }
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    try {
-      if (Object.keys(change).length > 0) await api.editTurn(sessionId, turn.turnId, change)
-      onClose()
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-  }
+  const { problem, onSubmit } = useSaving(async () => {
+    if (Object.keys(change).length > 0) await api.editTurn(sessionId, turn.turnId, change)
+  }, onClose)
   return (
-    <Dialog open onClose={onClose} aria-labelledby="edit-turn" fullWidth maxWidth="md">
-      <form onSubmit={(event) => void save(event)}>
-        <DialogTitle id="edit-turn">{t('Edit this turn')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-          {!isContinuation && (
-            <TextField
-              label={t('Your words')}
-              multiline
-              maxRows={4}
-              value={prompt}
-              onChange={(event) => setPrompt(event.target.value)}
-              slotProps={{ htmlInput: { maxLength: 10_000, dir: 'auto' } }}
-            />
-          )}
-          <TextField
-            label={t('Narration')}
-            multiline
-            autoFocus
-            minRows={4}
-            maxRows={16}
-            value={narrative}
-            onChange={(event) => setNarrative(event.target.value)}
-            error={problem !== undefined}
-            helperText={problem ?? t('The text before is kept. What happened in the world does not change.')}
-            slotProps={{ htmlInput: { maxLength: 100_000, dir: 'auto' }, formHelperText: { role: problem && 'alert' } }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={isBlank}>
-            {t('Save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      id="edit-turn"
+      title={t('Edit this turn')}
+      maxWidth="md"
+      onClose={onClose}
+      onSubmit={onSubmit}
+      canSubmit={!isBlank}
+    >
+      {!isContinuation && (
+        <TextField
+          label={t('Your words')}
+          multiline
+          maxRows={4}
+          value={prompt}
+          onChange={(event) => setPrompt(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: 10_000, dir: 'auto' } }}
+        />
+      )}
+      <TextField
+        label={t('Narration')}
+        multiline
+        autoFocus
+        minRows={4}
+        maxRows={16}
+        value={narrative}
+        onChange={(event) => setNarrative(event.target.value)}
+        error={problem !== undefined}
+        helperText={problem ?? t('The text before is kept. What happened in the world does not change.')}
+        slotProps={{ htmlInput: { maxLength: 100_000, dir: 'auto' }, formHelperText: { role: problem && 'alert' } }}
+      />
+    </FormDialog>
   )
 }

@@ -1,14 +1,11 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useModelLack } from '../hooks/use-model-lack.ts'
 import { curled } from '../language/curled.ts'
 import { t } from '../language/text.ts'
 import { api, messageOf } from '../api/client.ts'
+import { FormDialog, useSaving } from '../components/dialog-frame.tsx'
+import { FieldProblem } from '../components/field-problem.tsx'
 import { DetailsSwitch } from '../settings/details-switch.tsx'
 import { NoModelNote } from '../settings/no-model-note.tsx'
 import { useSwitch } from '../settings/preferences.ts'
@@ -32,9 +29,9 @@ const fields = [
 /** Edits the author’s notes for the narrating model. */
 export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>()
-  const [problem, setProblem] = useState<string>()
   const [isDetailed] = useSwitch('details.notes')
   const lack = useModelLack()
+  const { problem, setProblem, onSubmit } = useSaving(save, onClose)
   useEffect(() => {
     api.getNotes(sessionId).then(
       ({ style = '', persona = '', pinned = [], note }) =>
@@ -48,75 +45,60 @@ export function NotesDialog({ sessionId, onClose }: { sessionId: string; onClose
         }),
       (error: unknown) => setProblem(messageOf(error)),
     )
-  }, [sessionId])
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  }, [sessionId, setProblem])
+  async function save() {
     if (!draft) return
     const { style, persona, note: text, depth } = draft
     const pinned = draft.pinned
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '')
-    try {
-      await api.changeNotes(sessionId, { style, persona, pinned, note: { text, depth: Number(depth) } })
-      onClose()
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
+    await api.changeNotes(sessionId, { style, persona, pinned, note: { text, depth: Number(depth) } })
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby="story-notes" fullWidth maxWidth="sm">
-      <form onSubmit={(event) => void save(event)}>
-        <DialogTitle id="story-notes">{t('Notes for the narrator')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: '1.25rem', paddingTop: '0.5rem !important' }}>
-          {lack.isLacking === false && (
-            <p className="quiet">{t('The narrator follows these notes from the next turn on.')}</p>
-          )}
-          <NoModelNote lack={lack}>
-            {t('These notes have no effect yet: only a language model follows them, and none is set up.')}
-          </NoModelNote>
-          {draft &&
-            fields.map(([name, label, help]) => (
-              <TextField
-                key={name}
-                label={label}
-                multiline
-                minRows={name === 'pinned' ? 2 : 1}
-                maxRows={8}
-                value={draft[name]}
-                helperText={help}
-                onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-                slotProps={{
-                  // Otherwise an empty field looks as if its label was typed.
-                  inputLabel: { shrink: true },
-                  htmlInput: { maxLength: name === 'pinned' ? 100_000 : 4_000, dir: 'auto' },
-                }}
-              />
-            ))}
-          {isDetailed && draft && (
-            <TextField
-              label={t('Turns before the present one')}
-              helperText={t('Where the note for the next turns is placed in what the model reads.')}
-              type="number"
-              value={draft.depth}
-              onChange={(event) => setDraft({ ...draft, depth: event.target.value })}
-              slotProps={{ htmlInput: { min: 0, max: 100 } }}
-            />
-          )}
-          {problem !== undefined && (
-            <p role="alert" className="field-problem">
-              {problem}
-            </p>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <DetailsSwitch name="details.notes" />
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={!draft}>
-            {t('Save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      id="story-notes"
+      title={t('Notes for the narrator')}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      canSubmit={draft !== undefined}
+      extra={<DetailsSwitch name="details.notes" />}
+    >
+      {lack.isLacking === false && (
+        <p className="quiet">{t('The narrator follows these notes from the next turn on.')}</p>
+      )}
+      <NoModelNote lack={lack}>
+        {t('These notes have no effect yet: only a language model follows them, and none is set up.')}
+      </NoModelNote>
+      {draft &&
+        fields.map(([name, label, help]) => (
+          <TextField
+            key={name}
+            label={label}
+            multiline
+            minRows={name === 'pinned' ? 2 : 1}
+            maxRows={8}
+            value={draft[name]}
+            helperText={help}
+            onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+            slotProps={{
+              // Otherwise an empty field looks as if its label was typed.
+              inputLabel: { shrink: true },
+              htmlInput: { maxLength: name === 'pinned' ? 100_000 : 4_000, dir: 'auto' },
+            }}
+          />
+        ))}
+      {isDetailed && draft && (
+        <TextField
+          label={t('Turns before the present one')}
+          helperText={t('Where the note for the next turns is placed in what the model reads.')}
+          type="number"
+          value={draft.depth}
+          onChange={(event) => setDraft({ ...draft, depth: event.target.value })}
+          slotProps={{ htmlInput: { min: 0, max: 100 } }}
+        />
+      )}
+      <FieldProblem message={problem} />
+    </FormDialog>
   )
 }

@@ -5,7 +5,7 @@ import { Icon } from '../components/icon.tsx'
 import { t } from '../language/text.ts'
 import { Later } from '../loading/later.tsx'
 import type { Roll } from './dice.tsx'
-import { diceCode } from './dice-code.ts'
+import { diceCode } from './loaded-code.ts'
 
 /** A `ui_event` in the story: dice as dice, anything unknown as a placeholder with its name and payload. */
 export function UiEventCard({ event }: { event: UiEventView }) {
