@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { BenchCase, Contender } from './bench-case.ts'
 
-/** The result of one contender. */
 export interface Measurement {
   contender: Contender
   /** The median over all rounds. */

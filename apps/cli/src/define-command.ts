@@ -35,7 +35,6 @@ export function defineCommand<const A extends Args>(definition: CommandDefinitio
   return definition as unknown as CommandDefinition
 }
 
-/** Adds a command and its subcommands to `parent`. */
 export function addCommand(
   parent: Command,
   { name, description, args = {}, examples, isDefault, commands = [], run }: CommandDefinition,
@@ -145,7 +144,6 @@ export function turnsBefore(text: string): number {
   return value
 }
 
-/** Parses a positive integer. */
 function positiveInteger(text: string): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a positive integer.')

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { extname, join } from 'node:path'
 import { pictureTypeOf } from './picture-type.ts'
 
-/** A picture of a person. */
 export interface Picture {
   data: Uint8Array
   mediaType: string
@@ -26,7 +25,6 @@ export class Gallery {
     this.#folder = join(dataDir, 'portraits')
   }
 
-  /** Finds a picture by the key of its subject. */
   find(key: string): Picture | undefined {
     for (const extension of Object.values(extensions)) {
       const picture = readPicture(join(this.#folder, `${key}${extension}`))

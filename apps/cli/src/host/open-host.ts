@@ -29,11 +29,9 @@ export interface HostOptions {
 /** Options of commands that need a host and plan nothing. */
 export const defaultHost: HostOptions = { planner: 'stub', skills: [], shippedSkills: true }
 
-/** A host and its planner. */
 export interface OpenHost extends Narratoria {
   /** The models that plan and narrate now. */
   readonly playing: PlayingModels
-  /** Whether a local model runs. */
   readonly hasLocalModel: boolean
   /** The current planner: `stub`, `llama`, or `model` for a model of a server. */
   readonly plannerName: string

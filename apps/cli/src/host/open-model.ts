@@ -8,7 +8,6 @@ import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
-/** The folder of local models. */
 export function modelFolder(io: Io): string {
   return join(narratoriaHome(io), 'models')
 }
@@ -99,7 +98,6 @@ async function settingsOf(io: Io, role: ModelRole): Promise<Sampling> {
   return new ConnectionStore(narratoriaHome(io)).settingsOf(role).catch(() => ({}))
 }
 
-/** All stored models. */
 export async function storedModels(io: Io): Promise<StoredModel[]> {
   return (await (await openModelStore(io))?.list()) ?? []
 }

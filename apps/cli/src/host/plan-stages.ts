@@ -10,7 +10,6 @@ export interface PlanStages {
   plans: number
 }
 
-/** Summarizes measured plans. */
 export function summarizeStages(loadMs: number, measures: readonly PlanMeasure[]): PlanStages {
   const median = (key: 'prefillMs' | 'decodeMs' | 'validateMs') => {
     const sorted = measures.map((measure) => measure[key]).toSorted((a, b) => a - b)

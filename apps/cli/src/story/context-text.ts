@@ -1,7 +1,6 @@
 import type { NarratorContext } from '@narratoria/runtime'
 import { count } from '../terminal/terminal.ts'
 
-/** What the narrating model was sent, for people. */
 export function contextText(context: NarratorContext | undefined): string {
   if (!context) return 'No model narrated the last turn; "narratoria models connect" connects one.'
   const total = context.blocks.reduce((sum, { tokens }) => sum + tokens, 0)

@@ -138,7 +138,6 @@ export class StoryLoop {
     }
   }
 
-  /** Shows the current turn again, or the opening. */
   async #showCurrentTurn(): Promise<void> {
     const last = await this.#session.lastTurn()
     if (last?.prompt.trim())
@@ -177,7 +176,6 @@ export class StoryLoop {
   }
 }
 
-/** Shows the title and the opening of a story. */
 export function showOpening(io: Io, { title, opening }: Session, { bold, columns }: Terminal): void {
   printStyled(io, `${bold(printable(title))}\n\n`)
   print(io, wrap(opening, columns))

@@ -22,7 +22,6 @@ import { contextText } from './context-text.ts'
 import { notesText } from './notes-text.ts'
 import { whyText } from './why-text.ts'
 
-/** What a command works on. */
 export interface CommandContext {
   io: Io
   host: OpenHost
@@ -78,7 +77,6 @@ export function isCommand(line: string): boolean {
   return /^\/\w*/.test(line.trim())
 }
 
-/** Completions of the beginning of a command. */
 export function completeCommand(beginning: string): string[] {
   if (!beginning.startsWith('/')) return []
   return Object.keys(commands).flatMap((name) => (`/${name}`.startsWith(beginning) ? [`/${name} `] : []))

@@ -1,6 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** The width of text in columns. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   let width = 0

@@ -14,7 +14,6 @@ export class TurnView {
   readonly #terminal: Terminal
   readonly #status: StatusLine
   readonly #prose: ProseStream
-  /** The prose that was shown. */
   #shown = ''
   /** Lines to write at the end of the paragraph. */
   #notes: string[] = []
@@ -23,7 +22,6 @@ export class TurnView {
   /** Files that the turn's tools registered. */
   #assets: RegisteredAsset[] = []
   readonly #running = new Map<string, string>()
-  /** Errors of tools that were shown. */
   readonly #shownErrors = new Set<string>()
   #drained: Promise<void> | undefined
 

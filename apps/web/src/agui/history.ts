@@ -3,7 +3,6 @@ import type { AguiMessage } from './agui-event.ts'
 /** The most turns of a messages snapshot: the last ones. */
 export const maxHistoryTurns = 100
 
-/** A turn that was played. */
 interface PlayedTurn {
   turnId: string
   prompt: string

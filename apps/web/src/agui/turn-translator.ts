@@ -5,7 +5,6 @@ import { toJsonPatch } from './json-patch.ts'
 import { RunNarration } from './run-narration.ts'
 import { RunTools } from './run-tools.ts'
 
-/** A run that plays a turn. */
 export interface TurnRun {
   threadId: string
   runId: string

@@ -10,7 +10,6 @@ const maxEntries = 200
 /** The events by which a tool's own view changes. */
 type ToolWireEvent = Extract<TurnWireEvent, { planId: string }>
 
-/** The view of a turn at its start. */
 export function startTurnView({ turnId, seq, prompt }: { turnId: string; seq: number; prompt: string }): TurnView {
   return {
     turnId,
@@ -199,7 +198,6 @@ function readProgress(payload: JsonValue | undefined): ToolView['progress'] {
   }
 }
 
-/** UI events that are shown elsewhere. */
 const shownElsewhere = new Set(['narration', 'narrative_choice', 'progress'])
 
 function withUiEvent(view: TurnView, event: ToolWireEvent): TurnView {

@@ -9,12 +9,10 @@ export const TrashEntry = Type.Object({
 })
 export type TrashEntry = Type.Static<typeof TrashEntry>
 
-/** The new tags of a session. */
 export const NewTags = Type.Object({
   tags: Type.Array(filledText(40), { maxItems: 50 }),
 })
 
-/** A copy of a session. */
 export const NewCopy = Type.Object({ name: Type.Optional(filledText(120)) })
 
 const Span = Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 })

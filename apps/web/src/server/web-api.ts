@@ -10,7 +10,6 @@ import type { TurnReader } from './turns/turn-reader.ts'
 export interface WebApi {
   /** The current host. It is replaced when planner or model change. */
   host: () => Narratoria
-  /** Replaces the host. */
   replaceHost: (host: Narratoria) => Promise<void>
   channels: SessionChannels
   streams: EventStreams

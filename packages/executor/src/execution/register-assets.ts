@@ -17,7 +17,6 @@ interface AssetRules {
   roots: readonly string[]
 }
 
-/** The outcome of one asset event. */
 type AssetOutcome = { asset: RegisteredAsset } | { warning: string }
 
 /** Checks the asset events of one attempt, in order. */

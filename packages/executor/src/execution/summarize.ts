@@ -16,7 +16,6 @@ export interface ResultParts {
   warnings: string[]
 }
 
-/** Returns the result of an execution. */
 export function summarize(parts: ResultParts): ExecutionResult {
   const { plan, outcomes, order, stopReason, warnings } = parts
   const unfinished = outcomes.filter(({ result }, at) => plan.tools[at]!.required !== false && !result.ok)

@@ -20,7 +20,6 @@ export interface TaskTool {
   readonly description: ToolDescription | undefined
 }
 
-/** An attempt that has ended. */
 export interface EndedAttempt {
   record: ToolAttempt
   emitted: Emitted

@@ -89,7 +89,6 @@ export class ToolTask {
     }
   }
 
-  /** Releases the slot of the last attempt. */
   releaseSlot(): void {
     this.#slot?.release()
     this.#slot = undefined

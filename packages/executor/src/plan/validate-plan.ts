@@ -46,9 +46,7 @@ export interface CheckedPlan {
   roots: readonly string[] | undefined
 }
 
-/** The default of `maxTools`. */
 export const defaultMaxTools = 10_000
-/** The default of `maxInputBytes`. */
 export const defaultMaxInputBytes = 32 * 1024 * 1024
 /** A plan has at most so many dependencies for each tool that it may have: following more would hold the host. */
 const dependenciesPerTool = 5

@@ -22,7 +22,6 @@ export function outputLimitsOf({
   return { maxLineBytes, maxEvents, maxOutputBytes }
 }
 
-/** Limits of one attempt. */
 export interface AttemptLimits {
   clock: Clock
   output: Required<ExecutionLimits>

@@ -15,7 +15,6 @@ export interface PrewarmLimits {
   maxMemoryBytes?: number
 }
 
-/** Starts a tool's process. */
 export type Launch = (tool: ToolProgram) => ToolProcess | AttemptFailure
 
 interface Waiting {

@@ -5,7 +5,6 @@ import { type AttemptLimits, OutputReader } from './output-reader.ts'
 import { Termination } from './termination.ts'
 import type { ProcessOwner, ToolProcess } from './tool-process.ts'
 
-/** Limits and grace periods of a {@link ProcessAttempt}. */
 export interface ProcessLimits extends AttemptLimits {
   /** Milliseconds that a process has to be gone after `done`, after the end of its output, or after its exit. */
   exitGraceMs: number

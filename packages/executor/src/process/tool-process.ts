@@ -14,7 +14,6 @@ export interface ProcessOwner {
   onClose?: () => void
 }
 
-/** How a process ended. */
 export interface ProcessExit {
   code: number | null
   exitSignal: NodeJS.Signals | null
@@ -87,7 +86,6 @@ export class ToolProcess {
     return this.#child.pid !== undefined
   }
 
-  /** How it exited, if it has. */
   get exit(): ProcessExit | undefined {
     return this.#exit
   }

@@ -105,7 +105,6 @@ export class StateView {
     )
   }
 
-  /** The state for the tool at `position`. */
   before(position: number): JsonObject {
     if (!this.#isParallel) return this.#current
     // Along a chain, each state is the one before it with the patches of one tool.

@@ -4,7 +4,6 @@ import type { Attempt, AttemptFailure, AttemptOutcome, RunningAttempt } from '..
 
 /** The part of a worker that its attempts use. */
 export interface AttemptHost {
-  /** Aborts the attempt's signal. */
   abort: (attempt: WorkerAttempt) => void
   /** Ends the worker at once. */
   kill: () => void
@@ -72,7 +71,6 @@ export class WorkerAttempt implements RunningAttempt {
     this.hasNotRun = true
   }
 
-  /** The tool has ended. */
   onEnd(): void {
     this.#afterOutput(() => {
       this.#reader.end()

@@ -3,7 +3,6 @@ import { CancellableCalls } from './calls.ts'
 import type { StoryServerOptions } from './options.ts'
 import { createStoryServer } from './story-server.ts'
 
-/** The most bytes of a request. */
 const maxRequestBytes = 1024 * 1024
 
 /** Answers the requests of MCP clients at one address. */

@@ -6,7 +6,6 @@ import type { WarningCode } from './problem.ts'
 
 const isoDateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** The warnings about a valid event. */
 export function warnOfEvent(event: ProtocolEvent): { code: WarningCode; message: string }[] {
   const warnings: { code: WarningCode; message: string }[] = []
   if (event.timestamp !== undefined && !isoDateTime.test(event.timestamp)) {

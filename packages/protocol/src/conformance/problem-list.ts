@@ -2,7 +2,6 @@ import { problem, type Problem, type ProblemCode, type WarningCode } from './pro
 
 const mostListed = 100
 
-/** The details of one problem. */
 export interface Details {
   message: string
   line?: number

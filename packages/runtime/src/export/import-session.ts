@@ -11,7 +11,6 @@ import {
 import { isSessionId } from './session-id.ts'
 import { movePath, type SkillFolders, writeSkillFile } from './skill-files.ts'
 
-/** Options of an import. */
 export interface ImportOptions {
   /** The name of the session. Defaults to its own name. */
   name?: string
@@ -19,7 +18,6 @@ export interface ImportOptions {
   data?: SkillFolders
 }
 
-/** The result of an import. */
 export interface ImportedSession {
   session: SessionRecord
   /** A message for each file that was not imported. */

@@ -2,7 +2,6 @@ import type { Choice } from '@narratoria/protocol'
 
 const numberPattern = /^\s*(\d{1,2})[.)]?\s*$/
 
-/** Whether a prompt is only a number. */
 export function isNumber(prompt: string): boolean {
   return numberPattern.test(prompt)
 }

@@ -57,7 +57,6 @@ export interface TurnParts {
   observe?: Trace | undefined
 }
 
-/** A turn to play. */
 export interface TurnToPlay {
   session: { id: string; name: string | null }
   /** Codes of warnings about the world that the session's player has read. The turn adds its own. */

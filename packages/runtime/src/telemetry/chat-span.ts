@@ -4,7 +4,6 @@ import { recordTokens } from './instruments.ts'
 import { parentContext, TimedSpan } from './spans.ts'
 import type { Mask } from './telemetry.ts'
 
-/** The model of a request. */
 export interface ChatModel {
   id: string
   provider: string

@@ -8,7 +8,6 @@ import type { Mask, StartingToolAttempt, StartingTurn, TurnTelemetry } from './t
 
 const agent = 'narratoria'
 
-/** The spans of a turn. */
 export class TracedTurn implements TurnTelemetry {
   readonly #turn: TimedSpan
   /** Redacts contents. Contents are not recorded without it. */

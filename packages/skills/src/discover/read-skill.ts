@@ -48,7 +48,6 @@ interface Document {
   body: string
 }
 
-/** Reads one folder. */
 class FolderReader {
   readonly #place: SkillPlace
   readonly #checks: SkillChecks

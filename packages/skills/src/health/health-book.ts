@@ -38,7 +38,6 @@ export class HealthBook {
     this.#unread = new Set(listFolder(this.#folder))
   }
 
-  /** A skill's present state. */
   stateOf(skill: Skill): SkillErrorState {
     return this.#find(skill)?.state ?? 'healthy'
   }

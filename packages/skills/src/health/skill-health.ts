@@ -77,7 +77,6 @@ export class SkillHealth {
     this.record = { state: 'healthy', ...fresh, ...record }
   }
 
-  /** The present state. */
   get state(): SkillErrorState {
     const { state, pausedUntil } = this.record
     return state === 'temporaryFailure' && this.#now() >= pausedUntil ? 'degraded' : state

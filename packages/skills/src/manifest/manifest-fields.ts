@@ -7,7 +7,6 @@ export function isSkillName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
 }
 
-/** Whether the text is a semantic version. */
 export function isVersion(text: string): boolean {
   return /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/.test(text)
 }
@@ -37,7 +36,6 @@ const isTextList = (value: unknown): boolean => Array.isArray(value) && value.ev
 const isIntegerIn = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most
 
-/** Whether the value is an object, not an array, null or a scalar. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -36,7 +36,6 @@ export class SkillSnapshot {
     return [...this.#skills.values()].sort(byName)
   }
 
-  /** The skill with this name. */
   get(name: string): Skill | undefined {
     return this.#skills.get(name)
   }

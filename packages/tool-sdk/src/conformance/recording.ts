@@ -23,7 +23,6 @@ export interface Recording {
   }
 }
 
-/** Returns the recording of one run. */
 export function record(tool: string, transcript: Transcript, verdict: Verdict): Recording {
   const { exitCode, exitSignal, timedOut, outstayed, files = {} } = transcript
   const { outcome, errorCode, events, output, assets } = verdict

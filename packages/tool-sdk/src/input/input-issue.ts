@@ -1,4 +1,3 @@
-/** One problem of an input. */
 export interface InputIssue {
   /** JSON Pointer; empty for the input itself. */
   path: string

@@ -2,7 +2,6 @@ import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSyn
 import { basename, extname, join, sep } from 'node:path'
 import { ScaffoldError } from './scaffold-error.ts'
 
-/** A script's entry in a manifest. */
 export interface ScriptEntry {
   name: string
   path: string

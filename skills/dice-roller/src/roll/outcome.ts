@@ -1,6 +1,5 @@
 import type { Roll } from './roll-formula.ts'
 
-/** The outcome of a task. */
 export type Outcome = 'fail' | 'partial' | 'success'
 
 /**

@@ -12,7 +12,6 @@ export type RolledDie = {
   notes?: string[]
 }
 
-/** A rolled formula. */
 export interface Roll {
   formula: string
   dice: RolledDie[]

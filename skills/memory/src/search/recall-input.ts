@@ -7,7 +7,6 @@ import { asksForAll, readQuestion } from '../text/words.ts'
 export interface RecallInput {
   /** The meaningful words. */
   query: string
-  /** The original text. */
   text: string
   /** True if the question is about the past without a subject. */
   asksForAll: boolean

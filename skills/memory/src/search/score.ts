@@ -1,7 +1,6 @@
 import type { ToolRequest } from '@narratoria/protocol'
 import { countTurns } from '@narratoria/tool-sdk'
 
-/** The data of a score. */
 export interface Scored {
   similarity: number
   seq: number | null
@@ -9,7 +8,6 @@ export interface Scored {
   significance: number
 }
 
-/** Scores events. */
 export interface Scoring {
   /** The minimum similarity of a hit. */
   leastSimilarity: number
@@ -26,7 +24,6 @@ const halfLifeTurns = 50
 /** The half-life in real time, for events without a turn. */
 const halfLifeMs = 7 * 24 * 60 * 60 * 1000
 
-/** Creates the scoring of one search. */
 export function createScoring(
   leastSimilarity: number,
   now: { turn: Pick<NonNullable<ToolRequest['turn']>, 'seq' | 'line'> | undefined; at: number },

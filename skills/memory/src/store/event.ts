@@ -1,6 +1,5 @@
 import type { Embedding } from '../embed/embedding.ts'
 
-/** A stored event. */
 export interface MemoryEvent {
   /** The event in the words of the player or the author. */
   text: string
@@ -23,7 +22,6 @@ export function searchText({ text, details }: Pick<MemoryEvent, 'text' | 'detail
   return details === '' ? text : `${text} ${details}`
 }
 
-/** An event with its embeddings. */
 export interface EmbeddedEvent {
   event: MemoryEvent
   embeddings: Embedding[]

@@ -47,7 +47,6 @@ export function packRows(rows: readonly Row[]): Pack {
   }
 }
 
-/** Encodes the numbers of a pack as one blob. */
 export function encodeNumbers(pack: Pack): Uint8Array {
   const { count, ids, seqs, ats, significances, norms } = pack
   const all = new Float64Array(count * 5)
@@ -55,7 +54,6 @@ export function encodeNumbers(pack: Pack): Uint8Array {
   return new Uint8Array(all.buffer)
 }
 
-/** Decodes a pack from its blobs. */
 export function decodePack(numbers: Uint8Array, vectors: Uint8Array): Pack {
   const all = new Float64Array(numbers.slice().buffer)
   const count = all.length / 5

@@ -29,7 +29,6 @@ export function readCharacters(text: string): string[] {
   return unique([...readNames(text).filter((found) => !places.has(found)), ...words.filter((word) => roles.has(word))])
 }
 
-/** The places in a text. */
 export function readPlaces(text: string): string[] {
   return unique([...readPlaceNames(text), ...[...text.matchAll(placeNoun)].map(([, noun]) => noun!.toLowerCase())])
 }

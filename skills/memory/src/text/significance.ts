@@ -3,7 +3,6 @@ import { wordSet } from './words.ts'
 
 const weighty = new RegExp(String.raw`\b(?:${[...wordSet(en.weightyStems)].join('|')})\w*`, 'i')
 
-/** The signs of an event's significance. */
 export interface EventSigns {
   changed: boolean
   named: boolean

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { Standing } from './standing.ts'
 
-/** One applied change. */
 export interface Applied {
   amount: number
   reason: string

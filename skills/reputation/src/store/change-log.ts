@@ -2,11 +2,9 @@
 export interface GameTime {
   /** In-game days. */
   day: number | null
-  /** The number of the turn. */
   seq: number | null
 }
 
-/** One change of a standing. */
 export interface ChangeRow extends GameTime {
   /** The name of the faction in its first spelling. */
   faction: string

@@ -12,7 +12,6 @@ export function seededNumbers(seed: string): () => number {
   }
 }
 
-/** A random entry of a list. */
 export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!
 }

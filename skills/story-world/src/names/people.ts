@@ -13,7 +13,6 @@ const families =
     ' ',
   )
 
-/** A random name and its pronoun. */
 export function makePerson(random: () => number, pronouns?: string): { name: string; pronouns: string } {
   const chosen = pronouns ?? (random() < 0.5 ? 'she' : 'he')
   const first = chosen === 'she' ? women : chosen === 'he' ? men : random() < 0.5 ? women : men

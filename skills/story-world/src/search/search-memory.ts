@@ -6,7 +6,6 @@ import { type StoryState, textOf, textsOf } from '../world/story-state.ts'
 export const entityTypes = ['character', 'location', 'thing', 'scene', 'open_loop', 'relationship'] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** A found entity. */
 export interface Match extends JsonObject {
   id: string
   type: EntityType

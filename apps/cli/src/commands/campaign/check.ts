@@ -19,7 +19,6 @@ export async function checkCampaign({ campaign: name, json }: CampaignOptions, i
   return ok ? exitCodes.success : exitCodes.failure
 }
 
-/** `narratoria campaign test NAME`. */
 export async function testCampaign({ campaign: name, json }: CampaignOptions, io: Io): Promise<number> {
   const { campaign, problems } = await readNamed(name, io)
   if (!campaign) {

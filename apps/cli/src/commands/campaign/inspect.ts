@@ -6,7 +6,6 @@ import { count } from '../../terminal/terminal.ts'
 import type { CampaignOptions, ListOptions, MapOptions } from '../campaign.ts'
 import { playable } from './read.ts'
 
-/** `narratoria campaign list`. */
 export async function listCampaigns({ json }: ListOptions, io: Io): Promise<void> {
   const listed = await campaignLibrary(io).list()
   const found = await Promise.all(
@@ -26,7 +25,6 @@ export async function listCampaigns({ json }: ListOptions, io: Io): Promise<void
     )
 }
 
-/** `narratoria campaign show NAME`. */
 export async function showCampaign({ campaign: name, json }: CampaignOptions, io: Io): Promise<void> {
   const campaign = await playable(name, io)
   const { manifest, world, path, digest, tests, lore, assets } = campaign
@@ -57,7 +55,6 @@ export async function showCampaign({ campaign: name, json }: CampaignOptions, io
   )
 }
 
-/** `narratoria campaign map NAME`. */
 export async function mapCampaign({ campaign }: MapOptions, io: Io): Promise<void> {
   print(io, mapOf((await playable(campaign, io)).world).trimEnd())
 }

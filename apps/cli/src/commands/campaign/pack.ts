@@ -24,7 +24,6 @@ export async function packIntoFile({ campaign: name, out }: PackOptions, io: Io)
   print(io, `Others install it with: narratoria campaign install ${basename(file)}`)
 }
 
-/** `narratoria campaign install FILE`. */
 export async function installFile({ file }: InstallOptions, io: Io): Promise<void> {
   try {
     const data = await readFile(resolve(io.cwd, file))

@@ -4,7 +4,6 @@ import { print } from '../../terminal/print.ts'
 import type { DrainOptions, StatusOptions } from '../cluster.ts'
 import { storeAddress } from './store-address.ts'
 
-/** `narratoria cluster status`. */
 export async function clusterStatus({ store, json }: StatusOptions, io: Io): Promise<void> {
   await withDatabase(store, io, async ({ readClusterStatus }, database) => {
     const status = await readClusterStatus(database)
@@ -23,7 +22,6 @@ export async function clusterStatus({ store, json }: StatusOptions, io: Io): Pro
   })
 }
 
-/** `narratoria cluster drain`. */
 export async function clusterDrain({ name, store }: DrainOptions, io: Io): Promise<void> {
   await withDatabase(store, io, async ({ drainMember }, database) => {
     for (const id of await drainMember(database, name)) print(io, `${name} (${id}) takes no more work.`)

@@ -5,7 +5,6 @@ import { storePath } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { count } from '../../terminal/terminal.ts'
 
-/** The result of one check. */
 export interface Check {
   name: string
   status: 'ok' | 'missing' | 'repaired' | 'broken'

@@ -20,12 +20,10 @@ async function withModels<T>(io: Io, work: (models: ModelStore) => Promise<T>): 
   }
 }
 
-/** A size in MB or GB. */
 function formatSize(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
-/** `narratoria models list`. */
 export function listModels({ json }: ListOptions, io: Io): Promise<void> {
   return withModels(io, async (store) => {
     const models = await store.list()
@@ -79,7 +77,6 @@ function progressLine(stderr: Output): (progress: DownloadProgress) => void {
   }
 }
 
-/** `narratoria models use`. */
 export async function useModel({ name, for: names, ...given }: UseOptions, io: Io): Promise<void> {
   const connections = connectionStore(io)
   const { connections: known, roles } = await connections.read()
@@ -118,7 +115,6 @@ async function asUsage(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** `narratoria models remove`. */
 export async function removeModel({ name }: NameOptions, io: Io): Promise<void> {
   await withModels(io, (store) => store.remove(name))
 }

@@ -16,7 +16,6 @@ import { notify, print, streamJson, printError, printJson } from '../../terminal
 import { oneLine } from '../../terminal/terminal.ts'
 import type { RunOptions } from '../run.ts'
 
-/** `narratoria run`: runs a plan. */
 export async function runPlan(options: RunOptions, io: Io): Promise<number> {
   const plan = options.file === '-' ? await readAll(io.stdin) : readText(io, options.file, 'plan')
   const executor = new Executor(executorOptions(io, options))

@@ -5,7 +5,6 @@ import type { Io } from '../../io.ts'
 import { bucketExchange } from '../cluster/bucket.ts'
 import { notify } from '../../terminal/print.ts'
 
-/** The options of `serve` for a cluster. */
 export interface ClusterServeOptions {
   store: string
   shared?: string | undefined

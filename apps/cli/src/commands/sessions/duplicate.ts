@@ -6,7 +6,6 @@ import { notify, print, printJson } from '../../terminal/print.ts'
 import type { DuplicateOptions } from '../sessions.ts'
 import { withHost } from './open.ts'
 
-/** `narratoria sessions duplicate`. */
 export function duplicateStory({ story, name, json }: DuplicateOptions, io: Io): Promise<void> {
   return withHost(io, async ({ store, skills }) => {
     const { sessionId: from } = await findSession(store, story)

@@ -8,7 +8,6 @@ import type { EditOptions, SwipeOptions } from '../sessions.ts'
 import { withSession } from './open.ts'
 import { isoTime } from './times.ts'
 
-/** `narratoria sessions edit`. */
 export async function editTurn({ story, turn, narrative, prompt, json }: EditOptions, io: Io): Promise<void> {
   if (narrative === undefined && prompt === undefined)
     throw new UsageError('say what to replace: --narrative for the narration, --prompt for the words of the player')
@@ -28,7 +27,6 @@ function withIsoTime(each: TurnText) {
   return { ...each, createdAt: isoTime(each.createdAt) }
 }
 
-/** `narratoria sessions swipe`. */
 export function swipeTurn({ story, back, json }: SwipeOptions, io: Io): Promise<void> {
   return withSession(io, story, async (session) => {
     const { turn, position, count } = await session.swipe(back ? -1 : 1)

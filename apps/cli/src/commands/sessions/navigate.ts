@@ -7,7 +7,6 @@ import { wrap, firstLine } from '../../terminal/terminal.ts'
 import type { MoveOptions, BranchOptions } from '../sessions.ts'
 import { withSession, withStore } from './open.ts'
 
-/** `narratoria sessions undo` and `redo`. */
 export function moveSession(direction: 'undo' | 'redo', { story, steps, json }: MoveOptions, io: Io): Promise<void> {
   return withSession(io, story, async (session) => {
     await session[direction](steps)
@@ -15,7 +14,6 @@ export function moveSession(direction: 'undo' | 'redo', { story, steps, json }: 
   })
 }
 
-/** Prints the current turn of a session. */
 export async function printHead(session: Session, json: boolean, io: Io): Promise<void> {
   const [last] = await session.turns(1)
   if (json) printJson(io, { sessionId: session.id, head: last?.turnId ?? null })

@@ -8,7 +8,6 @@ import type { ListOptions, ShowOptions } from '../sessions.ts'
 import { withStore } from './open.ts'
 import { isoTime, shortTime } from './times.ts'
 
-/** `narratoria sessions list`. */
 export function listSessions({ json, tag }: ListOptions, io: Io): Promise<void> {
   return withStore(io, async (store) => {
     const sessions = (await store.listSessions()).filter(({ tags }) => tag === undefined || tags.includes(tag))

@@ -12,12 +12,10 @@ import { notify, print } from '../../terminal/print.ts'
 import { openPrompt } from '../../terminal/prompt.ts'
 import type { AddOptions, RemoveOptions, TrustOptions, UpdateOptions } from '../skills.ts'
 
-/** `narratoria skills add SOURCE`. */
 export function addSkills({ source, trust, yes }: AddOptions, io: Io): Promise<number> {
   return new Installation(io, yes === true).add(sourceOf(source, io), trust === true)
 }
 
-/** `narratoria skills update [NAME…]`. */
 export async function updateSkills({ names, yes }: UpdateOptions, io: Io): Promise<number> {
   const installation = new Installation(io, yes === true)
   const all = await installation.list()
@@ -29,7 +27,6 @@ export async function updateSkills({ names, yes }: UpdateOptions, io: Io): Promi
   return worst
 }
 
-/** `narratoria skills remove NAME…`. */
 export async function removeSkills({ names, data }: RemoveOptions, io: Io): Promise<void> {
   const home = narratoriaHome(io)
   for (const name of names) if (readOrigin(home, nameOf(name)) === undefined) throw unknown(name, io)
@@ -41,7 +38,6 @@ export async function removeSkills({ names, data }: RemoveOptions, io: Io): Prom
   }
 }
 
-/** `narratoria skills trust NAME`. */
 export async function trustSkill({ name, sandbox, yes }: TrustOptions, io: Io): Promise<number> {
   const installation = new Installation(io, yes === true)
   const found = (await installation.list()).get(name)

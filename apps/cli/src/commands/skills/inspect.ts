@@ -10,7 +10,6 @@ import { count } from '../../terminal/terminal.ts'
 import type { ListOptions, ShowOptions, CheckOptions } from '../skills.ts'
 import { printWarnings, stateOf, summarizeSkill, withSkills, findSkill, warningsOf } from './registry.ts'
 
-/** `narratoria skills list`. */
 export function listSkills(options: ListOptions, io: Io): Promise<void> {
   return withSkills(io, options, (registry) => {
     const skills = registry.list()
@@ -26,7 +25,6 @@ export function listSkills(options: ListOptions, io: Io): Promise<void> {
   })
 }
 
-/** `narratoria skills show NAME`. */
 export function showSkill(options: ShowOptions, io: Io): Promise<void> {
   return withSkills(io, options, (registry) => {
     const skill = findSkill(registry, options.name)

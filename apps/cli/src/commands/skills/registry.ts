@@ -58,7 +58,6 @@ export function summarizeSkill(skill: Skill) {
   return { ...about, demands: demandsOf(skill), ...(origin && { origin }) }
 }
 
-/** The warnings about the files of a skill. */
 export function warningsOf(registry: SkillRegistry, skill: Skill): SkillWarning[] {
   return registry.warnings.filter(
     (warning) => warning.skill === skill.name || `${warning.path}${sep}`.startsWith(`${skill.path}${sep}`),

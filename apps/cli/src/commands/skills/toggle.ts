@@ -3,7 +3,6 @@ import { print } from '../../terminal/print.ts'
 import type { ToggleOptions } from '../skills.ts'
 import { findSkill, withSkills } from './registry.ts'
 
-/** `narratoria skills enable NAME…` and `disable NAME…`. */
 export function toggleSkills(options: ToggleOptions, enabled: boolean, io: Io): Promise<void> {
   return withSkills(io, options, async (registry) => {
     for (const name of options.names) findSkill(registry, name)

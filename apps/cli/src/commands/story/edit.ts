@@ -6,7 +6,6 @@ import type { DeleteOptions, InsertOptions, MoveOptions, RewriteOptions, WriteOp
 import { withStory } from './open-story.ts'
 import { formatScene } from './project.ts'
 
-/** `narratoria story rewrite`. */
 export function rewriteScene(options: RewriteOptions, io: Io): Promise<number | void> {
   return withStory(io, options, async (story, signal) => {
     const edited = await story.rewrite(idOf(options.scene), { wish: options.wish ?? '', signal })
@@ -14,7 +13,6 @@ export function rewriteScene(options: RewriteOptions, io: Io): Promise<number | 
   })
 }
 
-/** `narratoria story insert`. */
 export function insertScene(options: InsertOptions, io: Io): Promise<number | void> {
   const { purpose, place } = options
   return withStory(io, options, async (story, signal) => {

@@ -14,7 +14,6 @@ import { explainErrors, projectOf } from './project.ts'
 type World = NonNullable<PlayedStory['world']>
 type WorldState = NonNullable<PlayedStory['turns'][number]['state']>
 
-/** `narratoria story from SESSION FOLDER`. */
 export async function storyFrom({ session, folder, json }: FromOptions, io: Io): Promise<void> {
   const target = resolve(io.cwd, folder)
   const store = await openStore(io)
@@ -58,7 +57,6 @@ async function worldOf({ world }: JsonObject, io: Io): Promise<World | undefined
   return typeof name === 'string' ? (await playableCampaigns(io).find(name))?.world : undefined
 }
 
-/** `narratoria story campaign FOLDER`. */
 export async function storyCampaign(options: CampaignOptions, io: Io): Promise<void> {
   const target = resolve(io.cwd, options.folder)
   if (existsSync(target)) throw new UsageError(`${options.folder} already exists; name a folder that does not`)

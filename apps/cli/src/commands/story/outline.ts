@@ -6,7 +6,6 @@ import { count } from '../../terminal/terminal.ts'
 import type { OutlineOptions, ReadOptions } from '../story.ts'
 import { explainErrors, projectOf } from './project.ts'
 
-/** `narratoria story outline`. */
 export async function showOutline(options: OutlineOptions, io: Io): Promise<void> {
   const { outline, memory, scenes } = await explainErrors(() => readProject(projectOf(io, options)))
   if (!outline) throw new UsageError('the project has no outline yet; its next tick makes one: narratoria story tick')

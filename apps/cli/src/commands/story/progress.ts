@@ -3,7 +3,6 @@ import type { Io } from '../../io.ts'
 import { notify } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
 
-/** The progress of a run with a model. */
 export interface RunProgress {
   /** A scene begins; `done` scenes are written. */
   next: (done: number) => void

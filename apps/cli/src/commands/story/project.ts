@@ -7,7 +7,6 @@ import { printable } from '@narratoria/protocol/printable'
 import { describeTerminal, wrap } from '../../terminal/terminal.ts'
 import type { NewOptions } from '../story.ts'
 
-/** `narratoria story new`. */
 export async function newStory({ name, json, ...wishes }: NewOptions, io: Io): Promise<void> {
   const folder = resolve(io.cwd, name)
   await explainErrors(() => createProject(folder, wishes))
@@ -52,7 +51,6 @@ const fileErrors: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a full disk; free some space and try again',
 }
 
-/** A scene as text for the terminal. */
 export function formatScene(io: Io, scene: Scene, prose: string): string {
   const terminal = describeTerminal(io)
   return `${terminal.bold(printable(scene.title))}\n\n${wrap(prose, terminal.columns)}\n\n`

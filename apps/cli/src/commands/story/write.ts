@@ -97,7 +97,6 @@ function toDocument(result: TickResult) {
   return { ...rest, sceneFile: `scenes/${result.scene.id}.md` }
 }
 
-/** `narratoria story undo`. */
 export function undoTick(options: WriteOptions, io: Io): Promise<number | void> {
   return withStory(io, options, async (story) => {
     const undone = story.undo()

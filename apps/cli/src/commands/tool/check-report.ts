@@ -3,7 +3,6 @@ import type { CheckProblem, ToolCheck } from '@narratoria/tool-sdk/conformance'
 import { printable, printableJson } from '@narratoria/protocol/printable'
 import { count, oneLine } from '../../terminal/terminal.ts'
 
-/** A checked tool. */
 export interface CheckedTool {
   path: string
   check: ToolCheck

@@ -15,7 +15,6 @@ import { findTools } from './find-tools.ts'
 /** An editor may write a file several times when it saves; checks start this long after the last change. */
 const settleMs = 150
 
-/** `narratoria tool check`. */
 export async function checkTools(options: CheckOptions, io: Io): Promise<number> {
   const input = parseInput(options.input ?? '{}')
   const record = options.record === undefined ? undefined : resolve(io.cwd, options.record)

@@ -14,7 +14,6 @@ export async function newTool({ name, lang, dir }: NewOptions, io: Io): Promise<
   printNext(io, () => scaffoldTool({ name, lang, dir: target }))
 }
 
-/** `narratoria skill new`. */
 export async function newSkill({ name, lang, dir = 'skills' }: NewOptions, io: Io): Promise<void> {
   printNext(io, () => scaffoldSkill({ name, lang, dir: resolve(io.cwd, dir) }))
 }

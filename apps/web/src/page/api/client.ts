@@ -144,7 +144,6 @@ export function campaignAddress(id: string): string {
   return `${session(id)}/campaign`
 }
 
-/** The URL of a session's events. */
 export function eventsAddress(id: string, lastEventId: string): string {
   return `${session(id)}/events${lastEventId ? `?lastEventId=${encodeURIComponent(lastEventId)}` : ''}`
 }
@@ -154,7 +153,6 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0
 }
 
-/** The message of an error, for the player. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : t('Something went wrong.')
 }

@@ -1,7 +1,6 @@
 import type { ChangeEvent, ReactNode } from 'react'
 
 interface OutlinedFieldProps {
-  /** The id of the control. */
   id: string
   label: string
   className?: string

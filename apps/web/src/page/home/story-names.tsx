@@ -5,7 +5,6 @@ import type { SessionCard } from '../../api/resources.ts'
 import { api } from '../api/client.ts'
 import { FormDialog, useSaving } from '../components/dialog-frame.tsx'
 
-/** The name and the tags of a story. */
 export function StoryNames({
   session: { sessionId, title, tags },
   onClose,

@@ -11,7 +11,6 @@ export interface TrashDialogProps {
   onEmpty: () => void
 }
 
-/** The stories in the trash. */
 export function TrashDialog({ trash, onClose, onRestore, onEmpty }: TrashDialogProps) {
   return (
     <DialogFrame

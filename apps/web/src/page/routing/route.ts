@@ -55,7 +55,6 @@ export function navigate(route: Parameters<typeof hrefOf>[0]): void {
   window.location.hash = hrefOf(route)
 }
 
-/** The current route. */
 export function usePageRoute(): PageRoute {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash)
   const route = parseRoute(hash)

@@ -72,7 +72,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The current preferences. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => preferences)
 }

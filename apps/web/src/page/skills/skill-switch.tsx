@@ -10,7 +10,6 @@ interface SkillSwitchProps {
   onChanged: () => void
 }
 
-/** Switches a skill on and off. */
 export function SkillSwitch({ skill, onChanged }: SkillSwitchProps) {
   const notify = useNotice()
   async function toggle(enabled: boolean) {

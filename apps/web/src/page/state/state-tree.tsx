@@ -149,7 +149,6 @@ function preview(value: JsonValue): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-/** A path as a JSON Pointer. */
 function pointerOf(path: readonly string[]): string {
   return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -14,7 +14,6 @@ interface ChoiceListProps {
   onChoose: (text: string) => void
 }
 
-/** The choices as buttons. */
 export function ChoiceList({ choices, isOff, onChoose }: ChoiceListProps) {
   return (
     <ul className="choices" aria-label={t('Choices')} ref={restoreFocusToPrompt} onFocus={showWhole}>

@@ -3,7 +3,6 @@ import { api } from '../api/client.ts'
 import { SessionConnection, type SessionModel } from './session-connection.ts'
 import { TurnPages } from './turn-pages.ts'
 
-/** An open session. */
 export interface OpenSession {
   id: string
   model: SessionModel

@@ -1,7 +1,6 @@
 import { t } from '../language/text.ts'
 import type { ProgressView, ToolStatus } from '../../api/turn-view.ts'
 
-/** The label of a tool's status. */
 export const statusWords: Record<ToolStatus, string> = {
   pending: t('Not started'),
   waiting: t('Waiting'),

@@ -10,7 +10,6 @@ const maxStreams = 300
 const maxUnsentBytes = 4 * 1024 * 1024
 const pingMs = 15_000
 
-/** The open event streams of a server. */
 export class EventStreams {
   readonly #open = new Map<ServerResponse, { channel: SessionChannel; person: string | undefined }>()
   #pings: NodeJS.Timeout | undefined

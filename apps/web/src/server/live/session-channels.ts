@@ -197,7 +197,6 @@ export class SessionChannels {
     while (this.playing)
   }
 
-  /** Notifies all listeners that the skills changed. */
   sendSkillsChanged(): void {
     for (const channel of this.#channels.values()) if (!channel.idle) channel.send({ type: 'skills' })
   }
@@ -212,7 +211,6 @@ export class SessionChannels {
     this.sendSkillsChanged()
   }
 
-  /** Cancels every turn that is being played. */
   cancelTurns(): void {
     for (const channel of this.#channels.values()) if (channel.playing) channel.cancel('The server is closing.')
   }

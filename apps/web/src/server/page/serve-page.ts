@@ -12,7 +12,6 @@ const ownPolicies = new Set(['/sw.js', '/offline.html'])
 /** The placeholder of the nonce in index.html. */
 const noncePlace = '__NONCE__'
 
-/** Adds the page and its files to the app. */
 export function addPage(
   app: WebApp,
   files: PageFiles,

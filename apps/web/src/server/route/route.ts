@@ -68,7 +68,6 @@ export function defineRoute<const Path extends string, Query extends TObject, Bo
   }
 }
 
-/** Adds an operation to the app. */
 export function addRoute(app: WebApp, route: Route): void {
   app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     const answer = await route.handle(context)

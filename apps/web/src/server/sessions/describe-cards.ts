@@ -6,7 +6,6 @@ import type { WebApi } from '../web-api.ts'
 /** The sessions of a list that are described: with the end of their story, the length of the played line, and a picture. */
 const describedCards = 50
 
-/** The cards of sessions, in their order. */
 export async function describeCards(api: WebApi, sessions: readonly SessionRecord[]): Promise<SessionCard[]> {
   const covers = coversOf(api)
   const described = sessions.slice(0, describedCards).map((session) => describeCard(api, session, covers))
@@ -52,12 +51,10 @@ function coversOf({ beginnings }: WebApi): () => Promise<Map<string, string>> {
   return () => (read ??= list())
 }
 
-/** The address of the cover of a campaign. */
 export function coverUrl(campaign: string): string {
   return `/api/campaigns/${encodeURIComponent(campaign)}/cover`
 }
 
-/** The name of the campaign in which a story began. */
 function campaignOf({ world }: { world?: unknown }): string | undefined {
   const { campaign } = Object(world) as { campaign?: { name?: unknown } }
   return typeof campaign?.name === 'string' ? campaign.name : undefined

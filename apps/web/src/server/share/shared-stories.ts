@@ -29,7 +29,6 @@ export class SharedStories {
     }
   }
 
-  /** The table of a story. */
   of(sessionId: string): Table {
     const table = this.#tables.get(sessionId) ?? new Table()
     this.#tables.set(sessionId, table)

@@ -44,12 +44,10 @@ export class TurnReader {
     return items
   }
 
-  /** All details of a stored turn. */
   async view(sessionId: string, turnId: string): Promise<TurnView> {
     return this.#view(sessionId, await this.#host().store.readTurn(sessionId, turnId))
   }
 
-  /** The files of a stored turn. */
   async assets(sessionId: string, turnId: string): Promise<readonly RegisteredAsset[]> {
     return (await this.#host().store.readTurn(sessionId, turnId)).assets
   }

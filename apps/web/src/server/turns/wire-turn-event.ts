@@ -6,10 +6,8 @@ import type { TurnWireEvent } from '../../api/session-message.ts'
 /** The limit of sent standard error, in characters. */
 const maxStderrLength = 8_192
 
-/** Returns the skill and script of a tool file. */
 export type NameTool = (toolPath: string) => { skill?: string; script: string }
 
-/** Names a tool by its file. */
 export function nameByFile(toolPath: string): { script: string } {
   return { script: basename(toolPath, extname(toolPath)) }
 }
@@ -120,7 +118,6 @@ export class WireTranslator {
   }
 }
 
-/** The URL of a turn's asset. */
 export function assetUrl(sessionId: string, turnId: string, index: number): string {
   return `/api/sessions/${encodeURIComponent(sessionId)}/turns/${encodeURIComponent(turnId)}/assets/${index}`
 }

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 
-/** The input that names a story. */
 export const story = Type.Optional(
   Type.String({ minLength: 1, description: 'Id, name or title of a story. Defaults to the story played last.' }),
 )

@@ -53,7 +53,6 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 }
 
-/** The file name of the lock of an id. */
 export function lockName(id: string): string {
   // Dots alone would be a folder.
   return encodeURIComponent(id).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length))

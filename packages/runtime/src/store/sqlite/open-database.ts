@@ -273,7 +273,6 @@ function unwritable(path: string, cause?: unknown): RuntimeError {
   )
 }
 
-/** The folder of the assets of a store. */
 export function assetFolderOf(path: string): string {
   return `${path}-assets`
 }

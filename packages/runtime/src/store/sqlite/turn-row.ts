@@ -40,7 +40,6 @@ export function intactTurn(connection: Connection, row: TurnRow): TurnRow {
   return intact(connection, 'turns', row)
 }
 
-/** Converts a row. */
 export function toSummary(row: TurnRow): TurnSummary {
   return {
     turnId: row.turn_id,

@@ -69,7 +69,6 @@ export function insertPieces(connection: Connection, snapshot: Uint8Array): { st
   return pieces
 }
 
-/** A row of a piece. */
 export interface Piece {
   state: number
   position: number

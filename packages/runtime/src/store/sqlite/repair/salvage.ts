@@ -29,7 +29,6 @@ import { openDamaged } from './first-page.ts'
 /** How many row numbers are tried if the highest one cannot be read. */
 const blindProbes = 100_000
 
-/** The outcome of a salvage. */
 export interface Salvaged {
   sessions: number
   /** Turns that were read. */
