@@ -12,103 +12,76 @@ const AnyProtocolEvent = Type.Unsafe<ProtocolEvent>({
 const ofTool = { planId: Type.String(), toolId: Type.String() }
 const attempt = () => Type.Integer({ minimum: 1 })
 
+const ofType = <Name extends string, Fields extends Type.TProperties>(
+  type: Name,
+  fields: Fields,
+  description?: string,
+) => Type.Object({ type: Type.Literal(type), ...fields }, { ...(description !== undefined && { description }) })
+
 /** An event of a turn as it is sent to clients, without file paths and duplicate information. */
 export const TurnWireEvent = Type.Union([
-  Type.Object({
-    type: Type.Literal('turn_started'),
-    turnId: Type.String(),
-    seq: Type.Integer(),
-    prompt: Type.String(),
-  }),
-  Type.Object({ type: Type.Literal('plan'), plan: PlanView }),
-  Type.Object({ ...ofTool, type: Type.Literal('tool_waiting'), at: time(), waitsFor: Type.Array(Type.String()) }),
-  Type.Object({ ...ofTool, type: Type.Literal('tool_started'), attempt: attempt(), at: time() }),
-  Type.Object({
+  ofType('turn_started', { turnId: Type.String(), seq: Type.Integer(), prompt: Type.String() }),
+  ofType('plan', { plan: PlanView }),
+  ofType('tool_waiting', { ...ofTool, at: time(), waitsFor: Type.Array(Type.String()) }),
+  ofType('tool_started', { ...ofTool, attempt: attempt(), at: time() }),
+  ofType('tool_event', { ...ofTool, attempt: attempt(), at: time(), event: AnyProtocolEvent }),
+  ofType('tool_retry', {
     ...ofTool,
-    type: Type.Literal('tool_event'),
-    attempt: attempt(),
-    at: time(),
-    event: AnyProtocolEvent,
-  }),
-  Type.Object({
-    ...ofTool,
-    type: Type.Literal('tool_retry'),
     attempt: attempt(),
     at: time(),
     delayMs: Type.Number(),
     errorCode: Type.String(),
     error: Type.String(),
   }),
-  Type.Object({ ...ofTool, type: Type.Literal('tool_finished'), at: time(), result: FinishedTool }),
-  Type.Object({ type: Type.Literal('asset'), asset: AssetView }),
-  Type.Object({ type: Type.Literal('state'), patch: AnyObject, toolId: Type.Optional(Type.String()) }),
-  Type.Object({
-    type: Type.Literal('narration'),
-    text: Type.String(),
-    append: Type.Boolean(),
-    replace: Type.Optional(Type.Boolean()),
-  }),
-  Type.Object({ type: Type.Literal('choices'), choices: Type.Array(Choice) }),
-  Type.Object({
-    type: Type.Literal('model_used'),
+  ofType('tool_finished', { ...ofTool, at: time(), result: FinishedTool }),
+  ofType('asset', { asset: AssetView }),
+  ofType('state', { patch: AnyObject, toolId: Type.Optional(Type.String()) }),
+  ofType('narration', { text: Type.String(), append: Type.Boolean(), replace: Type.Optional(Type.Boolean()) }),
+  ofType('choices', { choices: Type.Array(Choice) }),
+  ofType('model_used', {
     role: Type.String(),
     model: Type.String(),
     promptTokens: Type.Optional(Type.Integer({ minimum: 0 })),
     completionTokens: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
-  Type.Object({
-    type: Type.Literal('replan'),
+  ofType('replan', {
     attempt: attempt(),
     reason: Type.String(),
     message: Type.String(),
     disabledSkills: Type.Array(Type.String()),
   }),
-  Type.Object({
-    type: Type.Literal('warning'),
-    code: Type.String(),
-    message: Type.String(),
-    toolId: Type.Optional(Type.String()),
-  }),
-  Type.Object({
-    type: Type.Literal('turn_finished'),
+  ofType('warning', { code: Type.String(), message: Type.String(), toolId: Type.Optional(Type.String()) }),
+  ofType('turn_finished', {
     turnId: Type.String(),
     narrative: Type.String(),
     choices: Type.Array(Choice),
     fallback: Type.Boolean(),
     status: Type.Enum(['stored', 'cancelled'], { description: 'A cancelled turn is not part of the story.' }),
   }),
-  Type.Object({ type: Type.Literal('turn_failed'), turnId: Type.String(), message: Type.String() }),
+  ofType('turn_failed', { turnId: Type.String(), message: Type.String() }),
 ])
 export type TurnWireEvent = Type.Static<typeof TurnWireEvent>
 
 /** One message of a session's event stream. */
 export const SessionMessage = Type.Union([
-  Type.Object(
+  ofType(
+    'snapshot',
     {
-      type: Type.Literal('snapshot'),
       session: SessionDetail,
       live: nullable(TurnView, { description: 'The turn being played.' }),
       share: nullable(ShareView, { description: 'Who plays together; null without guests.' }),
     },
-    { description: 'The complete state. Sent first, and when missed messages are no longer available.' },
+    'The complete state. Sent first, and when missed messages are no longer available.',
   ),
-  Type.Object(
-    { type: Type.Literal('turn'), event: TurnWireEvent },
-    { description: 'Something happened in the turn being played.' },
+  ofType('turn', { event: TurnWireEvent }, 'Something happened in the turn being played.'),
+  ofType('session', { session: SessionDetail }, 'The session changed: a turn was stored, or the head moved.'),
+  ofType(
+    'choices',
+    { turnId: Type.String(), choices: Type.Array(Choice) },
+    'A stored turn has further choices. Those before keep their places.',
   ),
-  Type.Object(
-    { type: Type.Literal('session'), session: SessionDetail },
-    { description: 'The session changed: a turn was stored, or the head moved.' },
-  ),
-  Type.Object(
-    { type: Type.Literal('choices'), turnId: Type.String(), choices: Type.Array(Choice) },
-    { description: 'A stored turn has further choices. Those before keep their places.' },
-  ),
-  Type.Object(
-    { type: Type.Literal('share'), share: ShareView },
-    { description: 'Who plays together, and whose turn it is, has changed.' },
-  ),
-  Type.Object({ type: Type.Literal('skills') }, { description: 'The skills changed: read them again.' }),
-  Type.Object({ type: Type.Literal('ping') }, { description: 'Sent at least every 15 seconds.' }),
+  ofType('share', { share: ShareView }, 'Who plays together, and whose turn it is, has changed.'),
+  ofType('skills', {}, 'The skills changed: read them again.'),
+  ofType('ping', {}, 'Sent at least every 15 seconds.'),
 ])
 export type SessionMessage = Type.Static<typeof SessionMessage>
