@@ -3,7 +3,6 @@ import { fillSentence, narratorPhrases } from '@narratoria/content'
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { defineTool, refuse, ToolError, type ToolContext } from '@narratoria/tool-sdk'
 import { readPrompt, type RequestedRoll } from './formula/read-prompt.ts'
-import { withAdvantage } from './roll/advantage.ts'
 import { judge } from './roll/outcome.ts'
 import { cryptoSource, seededSource, type RandomSource } from './roll/random.ts'
 import { rollFormula, type Roll } from './roll/roll-formula.ts'
@@ -118,4 +117,15 @@ function summarize({ formula, total, outcome, task }: Described): string {
   const key = named === undefined ? 'roll' : task === undefined ? 'roll.outcome' : isDeed ? 'roll.task' : 'roll.for'
   const sentence = narratorPhrases[key]?.[0] ?? ''
   return fillSentence(sentence, { formula, total, outcome: named ?? '', task: task ?? '' })
+}
+
+/**
+ * Adds advantage or disadvantage to a formula: one more die, of which the highest or lowest are kept. d20 becomes 2d20kh1, and 2d6
+ * becomes 3d6kh2.
+ */
+function withAdvantage(formula: string, kind: 'advantage' | 'disadvantage'): string {
+  return formula.replace(/(?<![\w.])(\d*)d(\d+|%|f)(?!\d*[kd!])/i, (_, count: string, sides: string) => {
+    const dice = count === '' ? 1 : Number(count)
+    return `${dice + 1}d${sides}k${kind === 'advantage' ? 'h' : 'l'}${dice}`
+  })
 }

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { phrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
 import { defineTool, refuse, ToolError, type ToolContext } from '@narratoria/tool-sdk'
-import { type Act, perform, type World, type WorldState } from '@narratoria/world'
+import { type Act, perform, type World, type WorldState, type Roll } from '@narratoria/world'
 import { emitAssets } from './emit-assets.ts'
-import { seededRandom } from './seeded-random.ts'
-import { rollOf } from './roll-of.ts'
+import { isJsonObject } from '@narratoria/protocol/light'
+import { createHash } from 'node:crypto'
+import type { Random } from '@narratoria/world/model'
 
 /** A compiled campaign, as the host writes it. */
 interface Compiled {
@@ -46,4 +47,27 @@ function readCampaign({ request }: ToolContext): Compiled {
       retryable: false,
     })
   return JSON.parse(readFileSync(request.campaign.path, 'utf8')) as Compiled
+}
+
+/** The roll of the skill `dice-roller` among the dependencies, if there is one. To 6 is a failure, from 10 a success. */
+function rollOf(dependencies: ToolContext['dependencies']): Roll | undefined {
+  for (const output of Object.values(dependencies)) {
+    const dice = output?.dice
+    const last = isJsonObject(dice) ? dice.last : undefined
+    if (!isJsonObject(last) || typeof last.total !== 'number') continue
+    const { total } = last
+    return { total, outcome: total >= 10 ? 'success' : total >= 7 ? 'partial' : 'failure' }
+  }
+  return undefined
+}
+
+/** A source of chance (xorshift32) that is the same for the same seed, so that a story played again is the same. */
+function seededRandom(seed: readonly (string | number)[]): Random {
+  let state = createHash('sha256').update(JSON.stringify(seed)).digest().readUInt32LE() || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
 }

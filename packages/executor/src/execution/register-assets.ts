@@ -1,10 +1,11 @@
-import { resolve } from 'node:path'
+import { resolve, basename, join } from 'node:path'
 import type { AssetEvent, RegisteredAsset } from '@narratoria/protocol'
 import { type FileFact, findAssetFault } from '@narratoria/protocol/rules'
 import { openRegularFile } from '../files/open-regular-file.ts'
-import { receiveFile } from '../files/receive-file.ts'
 import { isInside } from '../plan/tool-roots.ts'
 import type { RunningAttempt } from '../runner/tool-runner.ts'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 
 /** Where assets may be. */
 interface AssetRules {
@@ -74,4 +75,34 @@ function findRootFault({ path }: AssetEvent, found: Found, { roots }: AssetRules
   return !isInside(found.path, roots)
     ? { message: `${JSON.stringify(path)} lies outside the folders for assets (${roots.join(', ')}).` }
     : undefined
+}
+
+/** Most bytes of a file that a runner hands over. */
+const maxFileBytes = 256 * 1024 * 1024
+
+/**
+ * Writes a file that is elsewhere into `folder`, completely or not at all, and returns its path. Rejects if the content ends in an
+ * error, is larger than 256 MiB, or cannot be written.
+ */
+async function receiveFile(content: AsyncIterable<Uint8Array>, folder: string, named: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, basename(named))
+  const bounded = async function* (chunks: AsyncIterable<Uint8Array>) {
+    let sizeBytes = 0
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.byteLength
+      if (sizeBytes > maxFileBytes) throw new Error('it is larger than 256 MiB')
+      yield chunk
+    }
+  }
+  // Opened first: a stream that is destroyed while it opens its file may still create it.
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await pipeline(content, bounded, file.createWriteStream())
+    return path
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(path, { force: true })
+    throw error
+  }
 }

@@ -9,12 +9,12 @@ import {
   type ToolAttempt,
   type ToolInvocation,
   type ToolResult,
+  type RetryPolicy,
 } from '@narratoria/protocol'
 import { maxObjectKeys, resolveReferences } from '@narratoria/protocol/rules'
 import { elapsedMs } from '../clock.ts'
 import type { ToolDescription } from '../options.ts'
 import type { AttemptFailure, AttemptOutcome, RunningAttempt } from '../runner/tool-runner.ts'
-import { backoffDelayMs, maxRetriesOf } from '../schedule/backoff.ts'
 import type { Slot } from '../schedule/concurrency.ts'
 import { describeTool, type Described } from './describe-tool.ts'
 import { Emitted } from './emitted.ts'
@@ -266,4 +266,21 @@ function tooWide(pointer: string): AttemptFailure {
 function leftRoots(path: string): AttemptFailure {
   const error = `The tool ${path} has become a link to a file outside the allowed folders.`
   return { errorCode: 'tool_outside_roots', error, retryable: false }
+}
+
+const longestWaitMs = 30_000
+const jitterShare = 0.25
+
+/** The number of attempts after the first. Defaults to 3. */
+function maxRetriesOf(policy: RetryPolicy | undefined): number {
+  return policy?.maxRetries ?? 3
+}
+
+/**
+ * The delay before retry `retry`, counted from 1: `backoffMs × 2^(retry-1)` plus up to a quarter of jitter, at most 30 s.
+ * `backoffMs` defaults to 100.
+ */
+function backoffDelayMs(policy: RetryPolicy | undefined, retry: number, random: () => number): number {
+  const baseMs = (policy?.backoffMs ?? 100) * 2 ** (retry - 1)
+  return Math.min(longestWaitMs, baseMs * (1 + jitterShare * random()))
 }

@@ -4,7 +4,6 @@ import { findReferences } from '@narratoria/protocol/rules'
 import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
 import { howToShorten, sizeUpTo } from './input-size.ts'
-import { isDeeperThan } from './nesting.ts'
 import { buildGraph, topologicalOrder, type PlanGraph } from './plan-graph.ts'
 import { isInside, realPathOf, realRoots } from './tool-roots.ts'
 
@@ -264,4 +263,21 @@ function pathFault(path: unknown): string | undefined {
 function showCycle(cycle: string[]): string {
   if (cycle.length <= 24) return cycle.join(' → ')
   return [...cycle.slice(0, 12), `(${cycle.length - 24} more)`, ...cycle.slice(-12)].join(' → ')
+}
+
+/** Whether `value` contains objects or arrays nested more than `levels` deep. Does not recurse. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; ; depth += 1) {
+    const below: unknown[] = []
+    let nested = false
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue
+      nested = true
+      for (const inner of Object.values(item)) if (typeof inner === 'object' && inner !== null) below.push(inner)
+    }
+    if (!nested) return false
+    if (depth === levels) return true
+    level = below
+  }
 }

@@ -6,8 +6,7 @@ import { defaultMaxLineBytes } from '../read/line-reader.ts'
 import { findAssetFault } from '../rules/asset-fault.ts'
 import { warnOfEvent } from './judge-event.ts'
 import type { JudgeOptions } from './judge.ts'
-import type { ProblemCode, WarningCode } from './problem.ts'
-import { ProblemList } from './problem-list.ts'
+import { type ProblemCode, type WarningCode, problem, type Problem } from './problem.ts'
 import type { RawLine } from './split-lines.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -161,4 +160,32 @@ function syntaxFault({ code, cause, excerpt }: ProtocolError): string | undefine
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+const mostListed = 100
+
+interface Details {
+  message: string
+  line?: number
+  excerpt?: string
+}
+
+/** The first 100 problems, and the number of further ones: a tool may write millions of bad lines. */
+class ProblemList<Code extends ProblemCode | WarningCode> {
+  readonly listed: Problem<Code>[] = []
+  unlisted = 0
+
+  get full(): boolean {
+    return this.listed.length === mostListed
+  }
+
+  /** Adds a problem. `describe` is called only if the problem is listed. */
+  add(code: Code, describe: () => Details): void {
+    if (this.full) {
+      this.unlisted += 1
+      return
+    }
+    const { message, ...where } = describe()
+    this.listed.push(problem(code, message, where))
+  }
 }

@@ -2,8 +2,28 @@ import Type from 'typebox'
 import { PROTOCOL_VERSION } from '../event/events.ts'
 import { AnyObject, type JsonValue } from '../json.ts'
 import { ToolState } from '../result/result.ts'
-import { LoreText } from './lore-text.ts'
 import { StoryNotes } from './story-notes.ts'
+
+/** The text of an entry of a lorebook, and where it stands in a request to a narrating model. */
+const LoreText = Type.Object({
+  name: Type.String(),
+  text: Type.String(),
+  depth: Type.Optional(
+    Type.Object(
+      { messages: Type.Integer({ minimum: 0 }), from: Type.Enum(['end', 'start']) },
+      {
+        description:
+          'The text stands among the messages of the story: the number of messages after it, or before it where `from` is `start`.',
+      },
+    ),
+  ),
+  role: Type.Optional(
+    Type.Enum(['system', 'user', 'assistant'], {
+      description: 'Whose message the text is part of, where there is a choice.',
+    }),
+  ),
+})
+type LoreText = Type.Static<typeof LoreText>
 
 // Type.Tuple uses the form of JSON Schema before 2020-12.
 const SeqRange = Type.Unsafe<[from: number, to: number]>({

@@ -15,7 +15,6 @@ import type { SkillFolders } from '../export/skill-files.ts'
 import type { SessionRecord, SessionStore } from '../store/session-store.ts'
 import type { PlayableCampaign } from '../world/campaigns.ts'
 import { type ForeignChat, importChat } from './import-chat.ts'
-import { readLines } from './read-lines.ts'
 
 /** The largest chat, in bytes. It is read line by line. */
 const maxChatBytes = 1024 * 1024 * 1024
@@ -148,4 +147,24 @@ async function fromLorebook(
     )
   const { taken, leftOut, ...campaign } = await campaigns.saveLorebook(lorebook)
   return { kind: 'lorebook', campaign, taken, leftOut }
+}
+
+/** The longest line, in characters. */
+const maxLine = 8 * 1024 * 1024
+
+/**
+ * Divides text at line feeds, in memory for the longest line. A byte order mark at the start is left out.
+ *
+ * @throws {InterchangeError} `too_large` if a line is longer than 8 Mi characters
+ */
+async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let [rest, isFirst] = ['', true]
+  for await (const chunk of chunks) {
+    const lines = (rest + (isFirst ? chunk.replace(/^\uFEFF/, '') : chunk)).split('\n')
+    isFirst = false
+    rest = lines.pop() ?? ''
+    if (rest.length > maxLine) throw new InterchangeError('too_large', 'A line of the file is too long.')
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }

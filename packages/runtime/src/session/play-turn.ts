@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Narrator, TurnOutcome } from '@narratoria/planner'
 import type { JsonObject, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
-import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
+import { type SkillRegistry, type SkillSnapshot, isGuidanceOnly, type Skill } from '@narratoria/skills'
 import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import type { FollowUps } from '../follow-ups/follow-ups.ts'
 import { missingEvents } from '../history/fold-turn.ts'
-import { guidanceOf } from '../history/guidance.ts'
 import { recapOf, recapTurns, storySoFar, summariesOf } from '../history/story-so-far.ts'
 import { findLore, loreOf } from '../lore/find-lore.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
@@ -247,4 +246,21 @@ async function keepAssets(
     }
   }
   return { place: (path) => keptPaths.get(path) ?? path, left, warnings }
+}
+
+type Guidance = NonNullable<NonNullable<ToolRequest['story']>['guidance']>
+
+/** Most characters of the text of one skill, and of all texts together. */
+const maxCharacters = { one: 8_000, all: 32_000 }
+
+/** The texts of skills that bring guidance only, in the order of `skills`, for a script that narrates. */
+function guidanceOf(skills: readonly Skill[], disabledSkills: readonly string[]): Guidance {
+  let left = maxCharacters.all
+  return skills
+    .filter((skill) => isGuidanceOnly(skill) && skill.prompt.trim() !== '' && !disabledSkills.includes(skill.name))
+    .flatMap(({ name, description, prompt }) => {
+      const text = prompt.trim().slice(0, Math.min(maxCharacters.one, left)).toWellFormed()
+      left -= text.length
+      return text === '' ? [] : [{ skill: name, description, text }]
+    })
 }

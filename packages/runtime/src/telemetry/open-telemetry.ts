@@ -1,7 +1,9 @@
-import { traceLocalModel } from './traced-local-model.ts'
 import { TracedModel } from './traced-model.ts'
 import { TracedTurn } from './traced-turn.ts'
 import type { Mask, Telemetry } from './telemetry.ts'
+import type { LocalModel } from '@narratoria/planner/llama'
+import { ChatSpan } from './chat-span.ts'
+import { errorTypeOf } from './spans.ts'
 
 /** Options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
@@ -33,5 +35,30 @@ export function openTelemetry({ content = false }: OpenTelemetryOptions = {}): R
     turn: (turn) => new TracedTurn(turn, content),
     model: (model, { mask = unchanged } = {}) => new TracedModel(model, content ? mask : undefined),
     localModel: (model, { mask = unchanged } = {}) => traceLocalModel(model, content ? mask : undefined),
+  }
+}
+
+/** A local model with a span for each completion. `close` closes the model itself. */
+function traceLocalModel(model: LocalModel, mask: Mask | undefined): LocalModel {
+  const { info } = model
+  return {
+    info,
+    async complete(request, options = {}) {
+      const { messages, grammar, maxTokens, temperature, topP, stop } = request
+      const asked = { messages, isStructured: grammar !== undefined, maxTokens, temperature, topP, stop }
+      const span = new ChatSpan({ id: info.name, provider: 'local', mask }, asked, options.traceparent)
+      try {
+        const completion = await span.run(() => model.complete(request, span.pass(options)))
+        span.answered(completion)
+        return completion
+      } catch (error) {
+        span.end({}, errorTypeOf(error))
+        throw error
+      }
+    },
+    warm: (messages, options) => model.warm(messages, options),
+    countTokens: (text) => model.countTokens(text),
+    embed: (texts, options) => model.embed(texts, options),
+    close: (options) => model.close(options),
   }
 }

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ScaffoldError } from './scaffold-error.ts'
 import { type ScriptEntry, withScript } from './manifest.ts'
-import { sdkCopy } from './sdk-copy.ts'
 import { templates, type ToolLanguage } from './templates.ts'
+import { fileURLToPath } from 'node:url'
 
 /** Options of {@link scaffoldSkill} and {@link scaffoldTool}. */
 export interface ScaffoldOptions {
@@ -160,4 +160,19 @@ ${templates[lang].usesSdk ? sdk : ''}`
 
 function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+// Beside the built file; in the package's build when run from source.
+const candidates = ['./tool-sdk.standalone.mjs', '../../dist/tool-sdk.standalone.mjs']
+
+/** Returns the SDK as one file without dependencies, and type declarations that refer to `@narratoria/tool-sdk`. */
+function sdkCopy(): Record<string, string> {
+  const file = candidates
+    .map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)))
+    .find((path) => existsSync(path))
+  if (file === undefined) throw new Error('This build of @narratoria/tool-sdk lacks tool-sdk.standalone.mjs.')
+  return {
+    'lib/tool-sdk.mjs': readFileSync(file, 'utf8'),
+    'lib/tool-sdk.d.mts': "export * from '@narratoria/tool-sdk'\n",
+  }
 }

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
-import type { ToolContext } from '@narratoria/tool-sdk'
-import { ToolError } from '@narratoria/tool-sdk'
+import { type ToolContext, ToolError } from '@narratoria/tool-sdk'
 import { type Damage, isDamage, setAside } from './damage.ts'
 import type { Settings } from '../settings.ts'
 import { FileStore } from './file-store.ts'
 import type { MemoryStore } from './memory-store.ts'
-import { sessionFile } from './session-file.ts'
 import { SqliteStore } from './sqlite-store.ts'
+import { join } from 'node:path'
 
 /** Files up to this size, in bytes, are fully checked before writing. */
 const checkedBytes = 16 * 1024 * 1024
@@ -87,4 +86,17 @@ function asToolError(error: unknown): unknown {
       retryable: busy,
     },
   )
+}
+
+/** The file of a session in the skill's data folder. Ids that are not valid file names are hex-encoded. */
+function sessionFile(dataDir: string, sessionId = 'no-session', extension = 'sqlite'): string {
+  const plain = /^[a-z0-9][a-z0-9_-]{0,80}$/.test(sessionId)
+  return join(dataDir, `${plain ? sessionId : `_${encode(sessionId)}`}.${extension}`)
+}
+
+// File names are limited to 255 bytes, so long ids are hashed.
+function encode(sessionId: string): string {
+  const hex = Buffer.from(sessionId).toString('hex')
+  if (hex.length <= 160) return hex
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(sessionId).digest('hex')
 }

@@ -1,10 +1,9 @@
 import { existsSync, renameSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { ToolError, type ToolContext } from '@narratoria/tool-sdk'
 import type { Settings } from '../settings.ts'
 import type { ChangeLog, ChangeRow } from './change-log.ts'
 import { openFileLog, readLines } from './file-log.ts'
-import { sessionFile } from './session-file.ts'
 import { openSqliteLog, readReadableRows } from './sqlite-log.ts'
 
 /** Options of {@link withLog}. */
@@ -110,4 +109,17 @@ function asToolError(error: unknown): unknown {
     cause: error,
     retryable: busy,
   })
+}
+
+/** The file of a session in the skill's data folder. Ids that are not valid file names are hex-encoded. */
+function sessionFile(dataDir: string, sessionId = 'no-session', extension = 'sqlite'): string {
+  const plain = /^[a-z0-9][a-z0-9_-]{0,80}$/.test(sessionId)
+  return join(dataDir, `${plain ? sessionId : `_${encode(sessionId)}`}.${extension}`)
+}
+
+// File names are limited to 255 bytes, so long ids are hashed.
+function encode(sessionId: string): string {
+  const hex = Buffer.from(sessionId).toString('hex')
+  if (hex.length <= 160) return hex
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(sessionId).digest('hex')
 }

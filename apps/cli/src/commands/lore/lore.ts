@@ -5,6 +5,7 @@ import {
   type LoreEntry,
   type LoreVerdict,
   matchLore,
+  type LoreReason,
 } from '@narratoria/interchange'
 import { printable } from '@narratoria/protocol/printable'
 import type { Narratoria, SessionRecord } from '@narratoria/runtime'
@@ -15,7 +16,6 @@ import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import type { ListOptions, RemoveOptions, ShowOptions, TestOptions } from '../lore.ts'
 import { withHost } from '../sessions/open.ts'
-import { reasonText } from './reason-text.ts'
 
 /** The lorebooks that a command speaks of, and the story that they belong to, if it is one. */
 interface Books {
@@ -139,4 +139,30 @@ function entryDocument({ index, keys, secondaryKeys, excludedKeys, sticky, coold
 
 function verdictDocument({ book, entry, used, reason, detail, text, tokens }: LoreVerdict) {
   return { book, number: entry.index + 1, name: entry.name, used, reason, detail: detail ?? null, text, tokens }
+}
+
+const reasons: Record<LoreReason, string> = {
+  constant: 'always used',
+  key: 'the key DETAIL occurs',
+  recursion: 'the key DETAIL occurs in another entry',
+  sticky: 'the key DETAIL occurred some messages ago',
+  disabled: 'switched off, or empty',
+  no_key: 'no key occurs',
+  secondary_keys: 'the secondary keys DETAIL decide against it',
+  excluded_key: 'the excluded key DETAIL occurs',
+  condition: 'the condition DETAIL does not hold',
+  too_early: 'too early: DETAIL',
+  other_message: 'not in this message: DETAIL',
+  other_greeting: 'the story begins with another opening: DETAIL',
+  cooldown: 'the key DETAIL occurs, but it was used some messages ago',
+  probability: 'its chance of DETAIL decided against it',
+  group: 'another entry of the group DETAIL was drawn',
+  budget: 'the token budget is spent: it needs DETAIL',
+}
+
+/** Why an entry of a lorebook is used or not, as a phrase. */
+function reasonText(reason: LoreReason, detail = ''): string {
+  return reasons[reason].replace('DETAIL', () =>
+    /^(?:key|recursion|sticky|cooldown|excluded_key|group)$/.test(reason) ? `"${detail}"` : detail,
+  )
 }

@@ -1,16 +1,16 @@
 import { accessSync, constants, existsSync, statSync, watch, writeFileSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, resolve, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { checkTool } from '@narratoria/tool-sdk/conformance'
+import { checkTool, type CheckProblem, type ToolCheck } from '@narratoria/tool-sdk/conformance'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { notify, printError, printJson, printText } from '../../terminal/print.ts'
-import { oneLine } from '../../terminal/terminal.ts'
+import { oneLine, count } from '../../terminal/terminal.ts'
 import type { CheckOptions } from '../tool.ts'
-import { type CheckedTool, describeCheck, toDocument } from './check-report.ts'
 import { findTools } from './find-tools.ts'
+import { printable, printableJson } from '@narratoria/protocol/printable'
 
 /** An editor may write a file several times when it saves; checks start this long after the last change. */
 const settleMs = 150
@@ -101,4 +101,40 @@ async function checkOnChanges(
     if (signal.aborted) return last
     last = await checkAll()
   }
+}
+
+interface CheckedTool {
+  path: string
+  check: ToolCheck
+}
+
+/** `{ok, problems, warnings}`. With several tools, each problem names its tool. */
+function toDocument(tools: readonly CheckedTool[]) {
+  const collect = (key: 'problems' | 'warnings') =>
+    tools.flatMap(({ path, check }) =>
+      check[key].map((problem) => (tools.length > 1 ? { ...problem, tool: path } : problem)),
+    )
+  return { ok: tools.every(({ check }) => check.ok), problems: collect('problems'), warnings: collect('warnings') }
+}
+
+/** The report about one tool as text. */
+function describeCheck({ path, check }: CheckedTool, cwd: string): string {
+  const { ok, problems, warnings, recording, stderr } = check
+  const name = oneLine(relative(cwd, path))
+  const list = (mark: string, found: CheckProblem[]) => found.map((problem) => describeProblem(mark, problem))
+  const failed = recording?.expect.errorCode === 'tool_failed' ? ' It reported a failure, which is allowed.' : ''
+  const events = count(recording?.expect.events.length ?? 0, 'event')
+  const head = ok
+    ? `${name}: conforms to the protocol (${events}).${failed}\n`
+    : `${name}: ${count(problems.length, 'problem')}\n`
+  const lastOutput = printable(stderr.trim().slice(-1_000)).replace(/^/gm, '    ')
+  const tail = ok || stderr.trim() === '' ? '' : `  its standard error ends with:\n${lastOutput}\n`
+  return [head, ...list('✗', problems), ...list('!', warnings), tail].join('')
+}
+
+function describeProblem(mark: string, { code, message, line, excerpt, expected, fix, probe }: CheckProblem): string {
+  const place = line === undefined ? '' : ` line ${line}`
+  const run = probe === 'request' ? '' : ` (${probe.replaceAll('_', ' ')})`
+  const quote = excerpt === undefined ? '' : `    received: ${printableJson(excerpt)}\n`
+  return `  ${mark} ${code}${place}${run}: ${oneLine(message)}\n${quote}    expected: ${expected}\n    fix:      ${fix}\n`
 }

@@ -1,6 +1,6 @@
 import { rangeIn } from '../components/range-in.ts'
 import { leaveEnd } from '../story/leave-end.ts'
-import { type SpokenSentence, sentencesIn } from './sentences.ts'
+import { language } from '../language/text.ts'
 
 /** How the story is read aloud. */
 interface Reading {
@@ -170,4 +170,31 @@ function clearHighlights(): void {
   if (!globalThis.Highlight) return
   CSS.highlights.delete('spoken')
   CSS.highlights.delete('spoken-word')
+}
+
+/** A sentence of the story on the page. */
+interface SpokenSentence {
+  text: string
+  /** The element that holds it. */
+  block: HTMLElement
+  /** Offsets in the text of the element. */
+  start: number
+  end: number
+}
+
+const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
+
+/** The sentences of the prose in an element, in order. */
+function sentencesIn(prose: Element): SpokenSentence[] {
+  return [...prose.querySelectorAll<HTMLElement>('p, li, pre')]
+    .filter((block) => block.querySelector('p, li') === null)
+    .flatMap((block) =>
+      [...segmenter.segment(block.textContent)].map(({ segment, index }) => ({
+        text: segment.trim(),
+        block,
+        start: index,
+        end: index + segment.trimEnd().length,
+      })),
+    )
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }

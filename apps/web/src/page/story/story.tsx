@@ -1,7 +1,7 @@
 import { mdiArrowDown } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -18,7 +18,6 @@ import type { TurnView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { leaveEnd } from './leave-end.ts'
 import { ProseText } from './prose-text.tsx'
-import { readingPositions } from './reading-positions.ts'
 import { TurnArticle } from './turn-article.tsx'
 import type { OpenSession } from './use-session.ts'
 
@@ -229,3 +228,13 @@ function useFollowing(
   }, [scroller, content, follow, leave])
   return { atEnd, follow, leave, stay, isFollowing }
 }
+
+/** Where a story was read when its screen was left. */
+interface ReadingPosition {
+  offset: number
+  /** The measured turns, so that the offset means the same place again. */
+  measurements: VirtualItem[]
+}
+
+/** The positions of stories that were left above their end, by session id, for as long as the page is open. */
+const readingPositions = new Map<string, ReadingPosition>()

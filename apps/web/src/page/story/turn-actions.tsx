@@ -7,6 +7,7 @@ import {
   mdiSourceBranch,
   mdiTools,
   mdiUndo,
+  mdiDotsHorizontal,
 } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -24,10 +25,11 @@ import { focusPrompt } from '../focus/focus-prompt.ts'
 import { Later } from '../loading/later.tsx'
 import { useScreenNames } from '../settings/screen-names.ts'
 import { editCode } from './loaded-code.ts'
-import { TurnMenu } from './turn-menu.tsx'
 import { undoTurns } from './undo-turns.ts'
 import { whyNotContinue } from './whose-turn.ts'
 import type { OpenSession } from './use-session.ts'
+import type { MenuEntry } from '../menus/action-menu.tsx'
+import { menuCode } from '../menus/menu-code.ts'
 
 interface TurnActionsProps {
   session: OpenSession
@@ -218,5 +220,26 @@ function Action({ label, word, icon, disabled, onClick }: ActionProps) {
         </IconButton>
       </span>
     </Tip>
+  )
+}
+
+/** The actions of a turn that is not the last one. */
+function TurnMenu({ label, entries }: { label: string; entries: MenuEntry[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const close = () => setAnchor(undefined)
+  return (
+    <>
+      <IconButton
+        size="small"
+        className="turn-action"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Icon path={mdiDotsHorizontal} fontSize="small" />
+      </IconButton>
+      {anchor && <Later code={menuCode} props={{ anchor, entries, onClose: close }} onFailed={close} />}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { counted, t } from '../language/text.ts'
 import { failuresOf, paragraphsOf } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
@@ -7,12 +7,12 @@ import { AssetFigure } from '../assets/asset-figure.tsx'
 import { useSpeakers } from '../player/speakers.ts'
 import { useSwitch } from '../settings/preferences.ts'
 import { useScreenNames } from '../settings/screen-names.ts'
-import { Prompt } from './prompt.tsx'
 import { ProseText } from './prose-text.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { UiEventCard } from './ui-event-card.tsx'
 import type { OpenSession } from './use-session.ts'
 import { whyNotContinue } from './whose-turn.ts'
+import { curled } from '../language/curled.ts'
 
 interface TurnArticleProps {
   session: OpenSession
@@ -121,5 +121,26 @@ function Failures({ failures, fallback }: { failures: readonly string[]; fallbac
         {t('The screen “{screen}” shows what went wrong.', { screen: tools })}
       </p>
     </div>
+  )
+}
+
+/** Characters and lines above which a prompt is folded. */
+const [maxCharacters, maxLines] = [600, 8]
+
+/** What the player said. A long prompt is folded. */
+function Prompt({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const isLong = text.length > maxCharacters || text.split('\n').length > maxLines
+  return (
+    <>
+      <h2 className={isLong && !isOpen ? 'prompt prompt-folded' : 'prompt'} dir="auto">
+        {curled(text)}
+      </h2>
+      {isLong && (
+        <button type="button" className="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Show less') : t('Show all of it')}
+        </button>
+      )}
+    </>
   )
 }

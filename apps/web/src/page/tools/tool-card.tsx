@@ -9,14 +9,13 @@ import {
   mdiStopCircleOutline,
 } from '@mdi/js'
 import type { JsonObject } from '@narratoria/protocol'
-import { memo, useState } from 'react'
+import { memo, useState, useEffect } from 'react'
 import { t } from '../language/text.ts'
 import type { ToolStatus, ToolView } from '../../api/turn-view.ts'
 import { Icon } from '../components/icon.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
 import { StatusChip, type StatusColour } from '../components/status-chip.tsx'
 import { curled } from '../language/curled.ts'
-import { Elapsed } from './elapsed.tsx'
 import { LogView } from './log-view.tsx'
 import { duration, fractionOf, statusWords } from './tool-words.ts'
 
@@ -189,3 +188,13 @@ const Context = memo(function Context({ input, stderr }: Pick<ToolView, 'input' 
     </details>
   )
 })
+
+/** How long something has been going on. */
+function Elapsed({ since }: { since: number | undefined }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return since === undefined ? null : <>{duration(Math.max(0, now - since))}</>
+}

@@ -1,10 +1,10 @@
-import { type JsonObject, mergePatches } from '@narratoria/protocol'
-import type { StateOrigin, StateView } from '../../api/resources.ts'
+import { type JsonObject, mergePatches, type JsonValue, isJsonObject } from '@narratoria/protocol'
+import type { StateOrigin, StateView, StateChange } from '../../api/resources.ts'
 import type { StatePatch } from '../live/session-channel.ts'
 import type { StoredTurn } from '@narratoria/runtime'
 import { nameBySkill } from '../turns/turn-reader.ts'
 import type { WebApi } from '../web-api.ts'
-import { diffState, touches } from './diff-state.ts'
+import { isDeepStrictEqual } from 'node:util'
 
 /** The limit of listed changes. */
 const maxChanges = 500
@@ -68,4 +68,33 @@ function patchesOf({ events }: StoredTurn): StatePatch[] {
 /** The tool that changed the value at `path` last. */
 function writerOf(patches: readonly StatePatch[], path: readonly string[]): string | undefined {
   return patches.findLast(({ toolId, patch }) => toolId !== undefined && touches(patch, path))?.toolId
+}
+
+/** Lists the keys in which `after` differs from `before`, in the order of the keys; arrays count as one value. */
+function diffState(before: JsonObject, after: JsonObject, path: string[] = []): StateChange[] {
+  const keys = new Set([...Object.keys(after), ...Object.keys(before)])
+  return [...keys].flatMap((key) => diffKey(valueOf(before, key), valueOf(after, key), [...path, key]))
+}
+
+function diffKey(before: JsonValue | undefined, after: JsonValue | undefined, path: string[]): StateChange[] {
+  if (after === undefined) return [{ path, kind: 'removed', before }]
+  if (isJsonObject(after) && isJsonObject(before)) return diffState(before, after, path)
+  if (before === undefined)
+    return isJsonObject(after) && Object.keys(after).length > 0 ? diffState({}, after, path) : [{ path, kind: 'added' }]
+  return isDeepStrictEqual(before, after) ? [] : [{ path, kind: 'changed', before }]
+}
+
+function valueOf(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Whether a merge patch changes the value at `path`. */
+function touches(patch: JsonObject, path: readonly string[]): boolean {
+  let value: JsonValue | undefined = patch
+  for (const key of path) {
+    if (!isJsonObject(value)) return true
+    if (!Object.hasOwn(value, key)) return false
+    value = value[key]
+  }
+  return true
 }

@@ -1,10 +1,9 @@
 import type { RegisteredAsset } from '@narratoria/protocol'
-import { failuresOf } from '../../api/apply-turn-event.ts'
+import { failuresOf, applyTurnEvent, startTurnView } from '../../api/apply-turn-event.ts'
 import type { TurnItem } from '../../api/resources.ts'
-import type { TurnView } from '../../api/turn-view.ts'
+import type { TurnView, AssetView } from '../../api/turn-view.ts'
 import type { Narratoria, SessionRecord, StoredTurn, TurnSummary, TurnText } from '@narratoria/runtime'
 import type { SkillRegistry } from '@narratoria/skills'
-import { viewStoredTurn } from './view-stored-turn.ts'
 import { type NameTool, WireTranslator, nameByFile } from './wire-turn-event.ts'
 
 /** The number of stored turns whose story part is cached. */
@@ -163,4 +162,21 @@ export function nameBySkill(skills: SkillRegistry): NameTool {
 function nameByFolder(skills: SkillRegistry, toolPath: string): { skill?: string; script: string } {
   const skill = skills.list().find(({ path }) => toolPath.startsWith(`${path}/`))
   return { ...(skill && { skill: skill.name }), ...nameByFile(toolPath) }
+}
+
+/** Builds the view of a stored turn from its recorded events, with all its files. */
+function viewStoredTurn(turn: StoredTurn, translator: WireTranslator): TurnView {
+  const { events: _events, assets: _assets, createdAt: _createdAt, texts: _texts, ...result } = turn
+  // The player may have edited the text since.
+  const events = turn.events
+    .filter((event) => event.type !== 'turn_finished')
+    .map((event) => (event.type === 'turn_started' ? { ...event, prompt: turn.prompt } : event))
+  const assets: AssetView[] = []
+  let view = startTurnView(turn)
+  for (const event of [...events, { type: 'turn_finished' as const, result }]) {
+    const sent = translator.translate(event)
+    if (sent?.type === 'asset') assets.push(sent.asset)
+    else if (sent) view = applyTurnEvent(view, sent)
+  }
+  return { ...view, assets }
 }
