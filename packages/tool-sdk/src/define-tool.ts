@@ -1,6 +1,5 @@
 import { type InputSchema, type InputOf, toJsonSchema } from './input/input-schema.ts'
-import { call } from './invocation/call.ts'
-import { callDirectly, HostCheck } from './invocation/direct-call.ts'
+import { call, callDirectly, HostCheck } from './invocation/call-in-host.ts'
 import { isCalledByEntry } from './process/entry.ts'
 import { keepPrintsOffStdout, restorePrints, willServe } from './process/keep-prints-off-stdout.ts'
 import { serve } from './process/serve.ts'

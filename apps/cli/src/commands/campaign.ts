@@ -88,21 +88,21 @@ export const campaignCommand = defineCommand({
       description: 'pack a campaign into one file, to give it to others',
       args: packArgs,
       examples: ['campaign pack ./campaigns/lighthouse', 'campaign pack lighthouse --out lighthouse.zip'],
-      run: async (options, io) => (await import('./campaign/pack.ts')).packIntoFile(options, io),
+      run: async (options, io) => (await import('./campaign/files.ts')).packIntoFile(options, io),
     }),
     defineCommand({
       name: 'install',
       description: 'unpack a packed campaign into the folder of your campaigns',
       args: installArgs,
       examples: ['campaign install lighthouse-1.0.0.zip'],
-      run: async (options, io) => (await import('./campaign/pack.ts')).installFile(options, io),
+      run: async (options, io) => (await import('./campaign/files.ts')).installFile(options, io),
     }),
     defineCommand({
       name: 'card',
       description: 'write the character card of an imported campaign, with every field that it had',
       args: cardArgs,
       examples: ['campaign card mirelle-voss mirelle.png', 'campaign card mirelle-voss mirelle.charx'],
-      run: async (options, io) => (await import('./campaign/card.ts')).writeCampaignCard(options, io),
+      run: async (options, io) => (await import('./campaign/files.ts')).writeCampaignCard(options, io),
     }),
     defineCommand({
       name: 'export',
@@ -112,7 +112,7 @@ export const campaignCommand = defineCommand({
         'campaign export clockmaker ./campaigns/clockmaker',
         'campaign export clockmaker ./campaigns/clockmaker --start',
       ],
-      run: async (options, io) => (await import('./campaign/export.ts')).exportCampaign(options, io),
+      run: async (options, io) => (await import('./campaign/files.ts')).exportCampaign(options, io),
     }),
   ],
 })

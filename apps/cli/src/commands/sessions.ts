@@ -190,7 +190,7 @@ export const sessionsCommand = defineCommand({
       description: 'give a story another name',
       args: renameArgs,
       examples: ['sessions rename castle "The Castle by Night"'],
-      run: async (options, io) => (await import('./sessions/rename.ts')).renameStory(options, io),
+      run: async (options, io) => (await import('./sessions/manage.ts')).renameStory(options, io),
     }),
     defineCommand({
       name: 'delete',
@@ -211,14 +211,14 @@ export const sessionsCommand = defineCommand({
       description: 'copy a story with all its branches',
       args: duplicateArgs,
       examples: ['sessions duplicate castle --name "the castle, another way"'],
-      run: async (options, io) => (await import('./sessions/duplicate.ts')).duplicateStory(options, io),
+      run: async (options, io) => (await import('./sessions/manage.ts')).duplicateStory(options, io),
     }),
     defineCommand({
       name: 'tag',
       description: 'add tags to a story, or remove them',
       args: tagArgs,
       examples: ['sessions tag castle horror "with Ana"', 'sessions tag castle horror --remove'],
-      run: async (options, io) => (await import('./sessions/tag.ts')).tagStory(options, io),
+      run: async (options, io) => (await import('./sessions/manage.ts')).tagStory(options, io),
     }),
     defineCommand({
       name: 'search',
@@ -250,7 +250,7 @@ export const sessionsCommand = defineCommand({
       description: 'copy all stories and their files, and check the copy',
       args: backupArgs,
       examples: ['sessions backup', 'sessions backup stories-2026.db'],
-      run: async (options, io) => (await import('./sessions/backup.ts')).backUpStories(options, io),
+      run: async (options, io) => (await import('./sessions/manage.ts')).backUpStories(options, io),
     }),
     defineCommand({
       name: 'replay',

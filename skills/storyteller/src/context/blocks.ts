@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { JsonObject, ToolRequest } from '@narratoria/protocol'
 import { viewOf, type World, type WorldState, type WorldView } from '@narratoria/world'
 import type { Settings, Style } from '../settings.ts'
-import { type LoreEntry, loreFor } from './lore.ts'
+import { type LoreEntry, loreFor, recalledLore } from './lore.ts'
 import { isPlaced, type PlacedLore } from './place-lore.ts'
-import { recalledLore } from './recalled-lore.ts'
 import { showJson, showLines, showState, showWords } from './as-data.ts'
 
 /** What a narration is made of. */

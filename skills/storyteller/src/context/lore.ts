@@ -1,4 +1,5 @@
 import { stopWords } from '@narratoria/content'
+import type { ToolRequest } from '@narratoria/protocol'
 
 /** A piece of a campaign's background. */
 export interface LoreEntry {
@@ -22,4 +23,17 @@ export function loreFor(lore: readonly LoreEntry[], text: string): string[] {
 
 function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=\w{3})s$/, ''))
+}
+
+/** The pieces of the campaign's lore that a step recalled, best first. */
+export function recalledLore(dependencies: ToolRequest['dependencies']): string[] {
+  return Object.values(dependencies).flatMap((output) => {
+    const memory = output?.memory
+    const lore = typeof memory === 'object' && memory !== null && 'lore' in memory ? memory.lore : []
+    return (Array.isArray(lore) ? lore : []).flatMap((piece) => {
+      const { heading, text } = (typeof piece === 'object' && piece !== null ? piece : {}) as Record<string, unknown>
+      if (typeof text !== 'string') return []
+      return typeof heading === 'string' && heading !== '' ? [`${heading}: ${text}`] : [text]
+    })
+  })
 }

@@ -1,8 +1,7 @@
 import type { ChatMessage, TokenUsage } from '@narratoria/models'
 import type { ToolContext } from '@narratoria/tool-sdk'
 import type { Candidate } from './candidates.ts'
-import { createCleaner } from './clean-prose.ts'
-import { isProse } from './is-prose.ts'
+import { createCleaner, isProse } from './prose.ts'
 
 /** The prose of a model. */
 export interface Narrated {

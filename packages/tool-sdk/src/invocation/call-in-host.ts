@@ -1,7 +1,7 @@
 import type { DoneEvent, ErrorEvent, JsonObject, JsonValue, ProtocolEvent, ToolRequest } from '@narratoria/protocol'
-import type { Emitter, EventBody, ToolEnd } from '../emitter.ts'
+import { type Emitter, type EventBody, type ToolEnd, createEmitter } from '../emitter.ts'
 import { type InputCheck, compileInputCheck } from '../input/check-input.ts'
-import type { AnyTool, InvokeOptions } from '../tool.ts'
+import type { AnyTool, InvokeOptions, CallOptions } from '../tool.ts'
 import { invoke, type Invocation } from './invoke.ts'
 import { patchesOf, type ToolOutcome } from '../tool-outcome.ts'
 
@@ -166,4 +166,22 @@ class DirectCall implements Invocation<ToolOutcome>, Emitter, ToolOutcome {
     else this.#emitted = [event]
     this.#options.onEvent?.(event)
   }
+}
+
+/** Runs a tool in this process. */
+export async function call(
+  tool: AnyTool,
+  check: HostCheck,
+  request: ToolRequest,
+  { write, signal = never, print = () => {} }: CallOptions,
+): Promise<void> {
+  await invoke(tool, {
+    request,
+    input: request.input,
+    emitter: createEmitter(write),
+    checkInput: check.ready ?? (await check.prepare()),
+    signal: () => signal,
+    isAborted: () => signal.aborted,
+    print,
+  })
 }
