@@ -33,13 +33,7 @@ export class Stories {
    */
   async change<T>(called: string | undefined, work: (session: Session) => Promise<T>): Promise<T> {
     const { sessionId } = await this.find(called)
-    const session = await this.host.openSession(sessionId)
-    try {
-      return await work(session)
-    } finally {
-      this.#options.onChanged?.(session.id)
-      await session.close()
-    }
+    return this.#workOn(await this.host.openSession(sessionId), work)
   }
 
   /** Creates a story. */
@@ -50,7 +44,11 @@ export class Stories {
     if (name !== undefined && (await this.host.store.findSession(name)))
       throw new RuntimeError('name_taken', `There is already a story named "${name}"; open it, or choose another name.`)
     const beginning = (await this.beginnings?.begin(wish)) ?? {}
-    const session = await this.host.openSession(name, { ...beginning, ...(title !== undefined && { title }) })
+    const story = { ...beginning, ...(title !== undefined && { title }) }
+    return this.#workOn(await this.host.openSession(name, story), work)
+  }
+
+  async #workOn<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
     try {
       return await work(session)
     } finally {

@@ -3,32 +3,24 @@ import { positionOf } from '../stories/position.ts'
 import { steps, story, turn } from './fields.ts'
 import { defineStoryTool, type StoryTool, writes } from './story-tool.ts'
 
+const move = (name: 'undo' | 'redo', title: string, description: string) =>
+  defineStoryTool({
+    name,
+    title,
+    description,
+    input: Type.Object({ story, steps }),
+    annotations: writes,
+    run: (input, { stories }) =>
+      stories.change(input.story, async (session) => {
+        await session[name](input.steps)
+        return positionOf(session)
+      }),
+  })
+
 /** Tools that move to other turns of a story. */
 export const moveTools: StoryTool[] = [
-  defineStoryTool({
-    name: 'undo',
-    title: 'Undo',
-    description: 'Undoes the last turns with their state. Nothing is deleted; redo restores them.',
-    input: Type.Object({ story, steps }),
-    annotations: writes,
-    run: (input, { stories }) =>
-      stories.change(input.story, async (session) => {
-        await session.undo(input.steps)
-        return positionOf(session)
-      }),
-  }),
-  defineStoryTool({
-    name: 'redo',
-    title: 'Redo',
-    description: 'Restores undone turns.',
-    input: Type.Object({ story, steps }),
-    annotations: writes,
-    run: (input, { stories }) =>
-      stories.change(input.story, async (session) => {
-        await session.redo(input.steps)
-        return positionOf(session)
-      }),
-  }),
+  move('undo', 'Undo', 'Undoes the last turns with their state. Nothing is deleted; redo restores them.'),
+  move('redo', 'Redo', 'Restores undone turns.'),
   defineStoryTool({
     name: 'branch',
     title: 'Go to a turn',
