@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { World } from '../model/types.ts'
 import type { Lexicon } from './lexicon.ts'
 
@@ -24,15 +25,11 @@ export interface FrameIndex {
   near: Map<string, string[]>
 }
 
-const cache = new WeakMap<Lexicon, WeakMap<World, FrameIndex>>()
+const framesFor = keptFor((lexicon: Lexicon) => keptFor((world: World) => buildIndex(lexicon, world)))
 
 /** The frames of the acts that the world adds, which come first, and of the lexicon. */
 export function framesOf(lexicon: Lexicon, world: World): FrameIndex {
-  let byWorld = cache.get(lexicon)
-  if (!byWorld) cache.set(lexicon, (byWorld = new WeakMap()))
-  let index = byWorld.get(world)
-  if (!index) byWorld.set(world, (index = buildIndex(lexicon, world)))
-  return index
+  return framesFor(lexicon)(world)
 }
 
 function buildIndex(lexicon: Lexicon, world: World): FrameIndex {

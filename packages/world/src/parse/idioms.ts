@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Noun } from './nouns.ts'
 import { longestAt } from './phrases.ts'
@@ -36,10 +37,4 @@ export function withoutIdioms(
   return plain
 }
 
-const lists = new WeakMap<Lexicon['idioms'], string[]>()
-
-function phrasesOf(idioms: Lexicon['idioms']): string[] {
-  let found = lists.get(idioms)
-  if (!found) lists.set(idioms, (found = Object.keys(idioms)))
-  return found
-}
+const phrasesOf = keptFor((idioms: Lexicon['idioms']) => Object.keys(idioms))

@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { Lexicon } from './lexicon.ts'
 import { lemmaOf, own } from './tokens.ts'
 
@@ -42,39 +43,33 @@ interface Words {
   all: Set<string>
 }
 
-const cache = new WeakMap<Lexicon, Words>()
-
-function wordsOf(lexicon: Lexicon): Words {
-  let words = cache.get(lexicon)
-  if (!words) {
-    const { prepositions, connectors, pronouns, directions, articles, all, both, except } = lexicon
-    const phrases = [prepositions, connectors, pronouns, directions].flatMap((record) => Object.values(record).flat())
-    const single = [...phrases, ...articles, ...all, ...both, ...except].filter((phrase) => !phrase.includes(' '))
-    const common = split(single)
-    const patterns = lexicon.frames.map(([, pattern = '']) =>
-      pattern.replaceAll(/[{<]\w+[}>]/g, ' ').replaceAll('|', ' '),
-    )
-    const others = [
-      ...patterns,
-      ...lexicon.fillers,
-      ...lexicon.trailers,
-      ...lexicon.suppositions,
-      ...lexicon.negations,
-      ...Object.keys(lexicon.lemmas),
-      ...lexicon.otherVerbs,
-      ...lexicon.bodyParts,
-      ...lexicon.titles,
-      ...lexicon.statives,
-      ...lexicon.timeNouns,
-      ...Object.keys(lexicon.secondPerson),
-      ...lexicon.mannerNouns,
-      ...lexicon.subordinators,
-      ...phrases,
-    ]
-    cache.set(lexicon, (words = { common, all: new Set([...common, ...split(others)]) }))
-  }
-  return words
-}
+const wordsOf = keptFor((lexicon: Lexicon): Words => {
+  const { prepositions, connectors, pronouns, directions, articles, all, both, except } = lexicon
+  const phrases = [prepositions, connectors, pronouns, directions].flatMap((record) => Object.values(record).flat())
+  const single = [...phrases, ...articles, ...all, ...both, ...except].filter((phrase) => !phrase.includes(' '))
+  const common = split(single)
+  const patterns = lexicon.frames.map(([, pattern = '']) =>
+    pattern.replaceAll(/[{<]\w+[}>]/g, ' ').replaceAll('|', ' '),
+  )
+  const others = [
+    ...patterns,
+    ...lexicon.fillers,
+    ...lexicon.trailers,
+    ...lexicon.suppositions,
+    ...lexicon.negations,
+    ...Object.keys(lexicon.lemmas),
+    ...lexicon.otherVerbs,
+    ...lexicon.bodyParts,
+    ...lexicon.titles,
+    ...lexicon.statives,
+    ...lexicon.timeNouns,
+    ...Object.keys(lexicon.secondPerson),
+    ...lexicon.mannerNouns,
+    ...lexicon.subordinators,
+    ...phrases,
+  ]
+  return { common, all: new Set([...common, ...split(others)]) }
+})
 
 function split(phrases: readonly string[]): Set<string> {
   return new Set(phrases.flatMap((phrase) => phrase.split(' ')).filter((word) => word.length > 2))

@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import { readClause } from './clause.ts'
 import { trimClause } from './trim.ts'
 import type { Clause } from './divide.ts'
@@ -150,10 +151,4 @@ function startsWithAny(tokens: readonly Token[], phrases: readonly string[], lex
   return false
 }
 
-const people = new WeakMap<readonly Noun[], Noun[]>()
-
-function peopleOf(nouns: readonly Noun[]): Noun[] {
-  let found = people.get(nouns)
-  if (!found) people.set(nouns, (found = nouns.filter(({ kind }) => kind === 'person')))
-  return found
-}
+const peopleOf = keptFor((nouns: readonly Noun[]) => nouns.filter(({ kind }) => kind === 'person'))

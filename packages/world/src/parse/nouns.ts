@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Named } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -75,16 +76,10 @@ interface NounIndex {
   scored: Map<string, { noun: Noun; score: number }[]>
 }
 
-const indexes = new WeakMap<readonly Noun[], NounIndex>()
-
-function indexOf(nouns: readonly Noun[]): NounIndex {
-  let index = indexes.get(nouns)
-  if (!index) {
-    const words = new Set(nouns.flatMap(({ names }) => names.flat()))
-    indexes.set(nouns, (index = { byWord: new Map(), words, scored: new Map() }))
-  }
-  return index
-}
+const indexOf = keptFor((nouns: readonly Noun[]): NounIndex => {
+  const words = new Set(nouns.flatMap(({ names }) => names.flat()))
+  return { byWord: new Map(), words, scored: new Map() }
+})
 
 /** Whether a word is part of a name. */
 export function isWordOfName(nouns: readonly Noun[], word: string): boolean {

@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { Token } from './tokens.ts'
 
 interface PhraseIndex {
@@ -5,25 +6,10 @@ interface PhraseIndex {
   byLast: Map<string, string[][]>
 }
 
-const indexes = new WeakMap<readonly string[], PhraseIndex>()
-
-function indexOf(phrases: readonly string[]): PhraseIndex {
-  let index = indexes.get(phrases)
-  if (!index) {
-    const all = phrases.map((phrase) => phrase.split(' '))
-    indexes.set(phrases, (index = { byFirst: groupBy(all, 0), byLast: groupBy(all, -1) }))
-  }
-  return index
-}
-
-function groupBy(phrases: readonly string[][], position: 0 | -1): Map<string, string[][]> {
-  const groups = new Map<string, string[][]>()
-  for (const words of phrases) {
-    const word = words.at(position) ?? ''
-    groups.set(word, [...(groups.get(word) ?? []), words])
-  }
-  return groups
-}
+const indexOf = keptFor((phrases: readonly string[]): PhraseIndex => {
+  const all = phrases.map((phrase) => phrase.split(' '))
+  return { byFirst: Map.groupBy(all, ([first = '']) => first), byLast: Map.groupBy(all, (words) => words.at(-1) ?? '') }
+})
 
 /** The longest of some phrases that stands at a position, in tokens; 0 if none does. */
 export function longestAt(tokens: readonly Token[], at: number, phrases: readonly string[]): number {

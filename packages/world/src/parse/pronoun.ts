@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import { type Act, unclear } from '../model/act.ts'
 import { listenerIn } from '../scene/listener.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -12,7 +13,7 @@ export function readPronoun(
 ): Meaning | undefined {
   const { lexicon, referents, scene } = context
   const word = words.join(' ')
-  if (!isPronoun(word, lexicon)) return undefined
+  if (!pronounsOf(lexicon).has(word)) return undefined
   const { it, them, him, her, self, here, there, you, contents } = lexicon.pronouns
   const found = (ids: string[] | undefined, kind: keyof typeof unclear = 'thing') => ({
     ids: ids && ids.length > 0 ? ids : [unclear[kind]],
@@ -66,13 +67,7 @@ function thingOf({ referents, nouns }: NounContext, prefer: Preference): string[
   return [other ?? it]
 }
 
-const pronouns = new WeakMap<Lexicon, Set<string>>()
-
-function isPronoun(word: string, lexicon: Lexicon): boolean {
-  let all = pronouns.get(lexicon)
-  if (!all) pronouns.set(lexicon, (all = new Set(Object.values(lexicon.pronouns).flat())))
-  return all.has(word)
-}
+const pronounsOf = keptFor((lexicon: Lexicon) => new Set(Object.values(lexicon.pronouns).flat()))
 
 // The one who was talked to last, or who is alone here.
 function addressed(scene: Scene): string[] | undefined {

@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import { unclear } from '../model/act.ts'
 import { isNear } from './near.ts'
 import { readMany } from './group.ts'
@@ -204,17 +205,15 @@ function isSought([first]: readonly Token[], { lexicon }: NounContext): boolean 
 /** Letters of a word that may be a misspelled one of a topic, at least. */
 const minMisspelled = 5
 
-const topics = new WeakMap<object, string[]>()
+const topicWords = keptFor((people: NounContext['scene']['people']) => {
+  const named = Object.values(people).flatMap((person) => Object.entries(person.topics ?? {}))
+  return named.flatMap(([name, { keywords = [] }]) => [name.replaceAll('_', ' '), ...keywords].flatMap(wordsOf))
+})
 
 // A misspelled word of something that people can be asked about.
 function spelledTopic(word: string, { scene, lexicon, nouns }: NounContext): string {
   if (word.length < minMisspelled || isKnownWord(word, lexicon) || isWordOfName(nouns, word)) return word
-  let all = topics.get(scene.people)
-  if (!all) {
-    const named = Object.values(scene.people).flatMap((person) => Object.entries(person.topics ?? {}))
-    all = named.flatMap(([name, { keywords = [] }]) => [name.replaceAll('_', ' '), ...keywords].flatMap(wordsOf))
-    topics.set(scene.people, all)
-  }
+  const all = topicWords(scene.people)
   return all.includes(word) ? word : (all.find((each) => isNear(each, word)) ?? word)
 }
 

@@ -1,4 +1,5 @@
-import type { Topic } from '../model/types.ts'
+import { keptFor } from '../kept-for.ts'
+import type { Topic, World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
 
@@ -48,24 +49,17 @@ function overlap(text: string, asked: readonly string[], scene: Scene): number {
   // Of names that fit equally well, the longer one says more: "afraid" in "are you afraid".
   // "You" is in too many questions to say what they are about.
   const isShort = name.length === 1 && text.length < 4 && asked.length > 2
-  if (isShort && !namedWords(scene).has(name[0]!)) return asked.every((word) => word.length < longWord) ? 0.6 : 0
+  if (isShort && !namedWords(scene.world).has(name[0]!)) return asked.every((word) => word.length < longWord) ? 0.6 : 0
   // "Why is your glass empty tonight?": what is named first comes first.
   const order = asked.indexOf(name.at(-1)!) / 100_000
   return found === name.length ? 1 + found + name.join('').length / 1_000 - order : found / name.length / 2
 }
 
-const named = new WeakMap<Scene['world'], ReadonlySet<string>>()
-
 // The words of all names in the world: "log", but not "you".
-function namedWords(scene: Scene): ReadonlySet<string> {
-  const { world } = scene
-  let words = named.get(world)
-  if (!words) {
-    const ids = [...Object.keys(world.things), ...Object.keys(world.people), ...Object.keys(world.places)]
-    named.set(world, (words = new Set(ids.flatMap((id) => scene.namesOf(id)).flatMap(stems))))
-  }
-  return words
-}
+const namedWords = keptFor(({ things, people, places }: World) => {
+  const named = [things, people, places].flatMap((each) => Object.values(each))
+  return new Set(named.flatMap(({ name, aliases = [] }) => [name, ...aliases]).flatMap(stems))
+})
 
 /** Letters of a word that says what a question is about, at least. */
 const longWord = 6

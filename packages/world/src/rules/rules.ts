@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { Act, Roll } from '../model/act.ts'
 import type { Rule, World } from '../model/types.ts'
 import type { LiveScene } from '../live/live-scene.ts'
@@ -10,7 +11,7 @@ export type NamedRule = Rule & { id: string }
 
 /** The rules that are about an act, in the order of the campaign, whether their conditions hold or not. */
 export function rulesOn(scene: Scene, act: Act): NamedRule[] {
-  return (indexOf(scene.world).onAct.get(act.act) ?? []).filter((rule) => fits(scene, rule, act))
+  return (indexOf(scene.world.rules ?? {}).onAct.get(act.act) ?? []).filter((rule) => fits(scene, rule, act))
 }
 
 /** The rules about an act whose conditions hold now. */
@@ -20,7 +21,7 @@ export function rulesFor(scene: Scene, act: Act): NamedRule[] {
 
 /** The rules of the end of a turn. */
 export function turnRules(scene: Scene): NamedRule[] {
-  return indexOf(scene.world).ofTurn.filter((rule) => isDue(scene, rule))
+  return indexOf(scene.world.rules ?? {}).ofTurn.filter((rule) => isDue(scene, rule))
 }
 
 /** Applies a rule: its refusal, or its effects by the roll, if it has one. */
@@ -41,12 +42,8 @@ interface RuleIndex {
   ofTurn: NamedRule[]
 }
 
-const indexes = new WeakMap<NonNullable<World['rules']>, RuleIndex>()
-
 // A turn asks many times which rules are about an act.
-function indexOf({ rules = {} }: World): RuleIndex {
-  const known = indexes.get(rules)
-  if (known) return known
+const indexOf = keptFor((rules: NonNullable<World['rules']>): RuleIndex => {
   const index: RuleIndex = { onAct: new Map(), ofTurn: [] }
   for (const [id, written] of Object.entries(rules)) {
     const rule = { id, ...written }
@@ -57,9 +54,8 @@ function indexOf({ rules = {} }: World): RuleIndex {
     }
     if (rule.on === undefined && rule.refuse === undefined) index.ofTurn.push(rule)
   }
-  indexes.set(rules, index)
   return index
-}
+})
 
 /** Whether a rule's condition holds, and it has not happened yet if it happens once. */
 export function isDue(scene: Scene, rule: NamedRule): boolean {

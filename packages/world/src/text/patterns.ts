@@ -1,14 +1,13 @@
+import { keptFor } from '../kept-for.ts'
+
 type PatternLists = Readonly<Record<string, readonly string[]>>
 
-const compiled = new WeakMap<readonly string[], readonly RegExp[]>()
+const compiled = keptFor((sources: readonly string[]) => sources.map((source) => new RegExp(source, 'iu')))
 
 /** The patterns that a key of the phrases has, compiled once. */
 export function patternsOf(phrases: PatternLists, key: string): readonly RegExp[] {
   const sources = phrases[key]
-  if (!sources) return []
-  let patterns = compiled.get(sources)
-  if (!patterns) compiled.set(sources, (patterns = sources.map((source) => new RegExp(source, 'iu'))))
-  return patterns
+  return sources ? compiled(sources) : []
 }
 
 /** Whether words fit one of the patterns that a key of the phrases has. */

@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { Act } from '../model/act.ts'
 import type { Condition, Rule, World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
@@ -39,13 +40,7 @@ interface Awaiting {
   placements: { parts: Condition[]; on: Rule['on'] }[]
 }
 
-const known = new WeakMap<World, Awaiting>()
-
-function awaitingIn(world: World): Awaiting {
-  let found = known.get(world)
-  if (!found) known.set(world, (found = { rules: rulesOf(world), placements: placementsOf(world) }))
-  return found
-}
+const awaitingIn = keptFor((world: World): Awaiting => ({ rules: rulesOf(world), placements: placementsOf(world) }))
 
 function rulesOf({ rules = {} }: World): Awaiting['rules'] {
   return Object.values(rules).flatMap((rule) => {

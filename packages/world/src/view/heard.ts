@@ -1,3 +1,4 @@
+import { keptFor } from '../kept-for.ts'
 import type { World } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { stems } from '../people/topics.ts'
@@ -17,7 +18,7 @@ export interface Heard {
   from?: string
 }
 
-const wordsByText = new WeakMap<World, Map<string, string>>()
+const wordsByText = keptFor((_: World) => new Map<string, string>())
 
 /** The texts that the player has read or heard, by the state alone, the last first. */
 export function heardTexts(scene: Scene): Heard[] {
@@ -59,8 +60,7 @@ function addEvent(scene: Scene, event: string, { add, turn }: { add: Add; turn: 
 }
 
 function wordsIn(world: World, text: string): string {
-  let texts = wordsByText.get(world)
-  if (!texts) wordsByText.set(world, (texts = new Map()))
+  const texts = wordsByText(world)
   let words = texts.get(text)
   if (words === undefined) texts.set(text, (words = ` ${stems(text).join(' ')} `))
   return words
