@@ -1,9 +1,8 @@
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { isScenery, readOne } from './noun-phrase.ts'
-import { isWordOfName } from './nouns.ts'
+import { isNameInScope, isWordOfName } from './nouns.ts'
 import { longestAt } from './phrases.ts'
-import type { Token } from './tokens.ts'
+import { textOf, type Token } from './tokens.ts'
 import { verbOf } from './verbs.ts'
 
 /** A part of a clause that says how, why, when or how long something is done. It is not a role of the act. */
@@ -28,8 +27,8 @@ export interface Core {
 }
 
 /** What is left of a clause without one or more of its adjuncts, the longest first. */
-export function coresOf(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Core[] {
-  const adjuncts = adjunctsIn(tokens, context, frames)
+export function coresOf(tokens: readonly Token[], context: NounContext): Core[] {
+  const adjuncts = adjunctsIn(tokens, context)
   const without = (left: readonly Adjunct[]): Core => ({
     tokens: tokens.filter((_, at) => left.every(({ start, end }) => at < start || at >= end)),
     isElsewhere: left.some(({ isPlace }) => isPlace === true),
@@ -38,34 +37,26 @@ export function coresOf(tokens: readonly Token[], context: NounContext, frames: 
   return cores.toSorted((a, b) => b.tokens.length - a.tokens.length)
 }
 
-function adjunctsIn(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Adjunct[] {
+function adjunctsIn(tokens: readonly Token[], context: NounContext): Adjunct[] {
   return tokens.flatMap((_, start) => {
     if (start === 0) return []
-    const length = lengthAt(tokens, start, { context, frames })
+    const length = lengthAt(tokens, start, context)
     if (length > 0) return [{ start, end: start + length }]
     const place = placeAt(tokens, start, context)
     return place > 0 ? [{ start, end: start + place, isPlace: true as const }] : []
   })
 }
 
-export function lengthAt(
-  tokens: readonly Token[],
-  at: number,
-  { context, frames }: { context: NounContext; frames: FrameIndex },
-): number {
+export function lengthAt(tokens: readonly Token[], at: number, context: NounContext): number {
   const { lexicon } = context
   const rest = tokens.length - at
   const [word = '', next = '', third = ''] = tokens.slice(at, at + 3).map(({ text }) => text)
   if (longestAt(tokens, at, lexicon.subordinators) > 0) return rest
   // "To see": no place or person is called so.
-  if (
-    lexicon.infinitives.includes(word) &&
-    verbOf(next, lexicon, frames) === next &&
-    !isName(next, tokens[0]!.text, context)
-  )
+  if (lexicon.infinitives.includes(word) && verbOf(next, context) === next && !isName(next, tokens[0]!.text, context))
     return rest
-  if (at > 1 && isParticiple(tokens, at, { context, frames })) return rest
-  if (lexicon.adverbials.includes(word) && next !== '' && isParticiple(tokens, at + 1, { context, frames })) return rest
+  if (at > 1 && isParticiple(tokens, at, context)) return rest
+  if (lexicon.adverbials.includes(word) && next !== '' && isParticiple(tokens, at + 1, context)) return rest
   // "The slab that is not face down"
   if (at > 1 && lexicon.relatives.includes(word) && next !== '' && tokens[at - 1]!.kind === 'word') return rest
   // "Go north twice" is done twice.
@@ -84,18 +75,14 @@ function isName(word: string, verb: string, { nouns, lexicon }: NounContext): bo
 }
 
 // "Shading my eyes", "hanging by the seat", but not "the dining room".
-function isParticiple(
-  tokens: readonly Token[],
-  at: number,
-  { context: { lexicon, nouns }, frames }: { context: NounContext; frames: FrameIndex },
-): boolean {
+function isParticiple(tokens: readonly Token[], at: number, { lexicon, nouns, frames }: NounContext): boolean {
   const { text } = tokens[at]!
   return (
     lexicon.endings.participle.some((ending) => text.endsWith(ending)) &&
     text.length > 4 &&
     !lexicon.articles.includes(tokens[at - 1]!.text) &&
     !isWordOfName(nouns, text) &&
-    verbOf(text, lexicon, frames) !== undefined
+    verbOf(text, { lexicon, frames }) !== undefined
   )
 }
 
@@ -114,14 +101,10 @@ export function certainAt(tokens: readonly Token[], at: number, context: NounCon
   if (comparison > 0 || !lexicon.durations.includes(tokens[at]!.text)) return comparison
   const words = tokens.slice(at + 1, at + maxWords)
   const cut = words.findIndex(
-    ({ kind, text }) => kind !== 'word' || lexicon.adverbials.includes(text) || isNounInScope(text, context),
+    ({ kind, text }) => kind !== 'word' || lexicon.adverbials.includes(text) || isNameInScope(context.nouns, text),
   )
   const last = words.slice(0, cut < 0 ? undefined : cut).findLastIndex(({ text }) => lexicon.timeNouns.includes(text))
   return last < 0 ? 0 : last + 2
-}
-
-function isNounInScope(word: string, { nouns }: NounContext): boolean {
-  return nouns.some(({ names, inScope }) => inScope && names.flat().includes(word))
 }
 
 // "With a bow", "in a hurry", "for five minutes", "without a word": a preposition and a noun of manner or time, or none of the world.
@@ -152,7 +135,7 @@ function placeAt(tokens: readonly Token[], at: number, context: NounContext): nu
     const [id = ''] = found && found.score > 1 ? found.ids : []
     const isHere =
       id === context.scene.here || context.nouns.some((noun) => noun.id === id && noun.inScope !== undefined)
-    return isHere || isScenery(part.map(({ text }) => text).join(' '), context) !== undefined
+    return isHere || isScenery(textOf(part), context) !== undefined
   }
   if (length === 0) return 0
   const ends = Array.from(
@@ -170,8 +153,7 @@ function placeAt(tokens: readonly Token[], at: number, context: NounContext): nu
 
 function isManner(word: string, { lexicon, nouns }: NounContext): boolean {
   if (lexicon.mannerNouns.includes(word)) return true
-  const isNoun = nouns.some(({ names, inScope }) => inScope && names.flat().includes(word))
-  return !isNoun && (lexicon.bodyParts.includes(word) || isAbstract(word, lexicon))
+  return !isNameInScope(nouns, word) && (lexicon.bodyParts.includes(word) || isAbstract(word, lexicon))
 }
 
 // "Curiosity", "caution", "kindness"

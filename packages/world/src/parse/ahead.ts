@@ -1,8 +1,7 @@
 import type { Act } from '../model/act.ts'
 import { type ClauseAct, readClause } from './clause.ts'
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
-import { readOne } from './noun-phrase.ts'
+import { idNamed } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
@@ -29,11 +28,7 @@ export function rolesAhead(tokens: readonly Token[], context: NounContext): Role
 }
 
 /** "With the multitool open the hatch": the instrument stands first, without a comma. */
-export function readWithInstrument(
-  tokens: readonly Token[],
-  context: NounContext,
-  frames: FrameIndex,
-): ClauseAct | undefined {
+export function readWithInstrument(tokens: readonly Token[], context: NounContext): ClauseAct | undefined {
   const { prepositions, infinitives, instrumental } = context.lexicon
   const isUse = instrumental.includes(tokens[0]?.text ?? '')
   const length = isUse ? 1 : longestAt(tokens, 0, prepositions['with'] ?? [])
@@ -42,7 +37,7 @@ export function readWithInstrument(
     // "Use the poker to open the window"
     if (isUse && !infinitives.includes(tokens[end]!.text)) continue
     const id = knownThing(tokens.slice(length, end), context)
-    const read = id === undefined ? undefined : readClause(tokens.slice(isUse ? end + 1 : end), context, frames)
+    const read = id === undefined ? undefined : readClause(tokens.slice(isUse ? end + 1 : end), context)
     if (read?.sure) return { ...read, act: withRoles(read.act, { with: id! }) }
   }
   return undefined
@@ -63,7 +58,6 @@ export function lastThing(tokens: readonly Token[], context: NounContext): strin
 
 function knownThing(tokens: readonly Token[], context: NounContext): string | undefined {
   if (tokens.length === 0) return undefined
-  const found = readOne(tokens, context, () => 1)
-  const [id] = found && found.score > 1 && !found.between ? found.ids : []
+  const id = idNamed(tokens, context)
   return id !== undefined && Object.hasOwn(context.scene.things, id) ? id : undefined
 }

@@ -1,13 +1,13 @@
 import type { Act } from '../model/act.ts'
 import type { ClauseAct } from './clause.ts'
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
-import { isScenery, readOne } from './noun-phrase.ts'
+import { idNamed, isScenery } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
-import type { Token } from './tokens.ts'
-import { isFunctionWord, isKnownWord } from './known-words.ts'
-import { isWordOfName } from './nouns.ts'
+import { textOf, type Token } from './tokens.ts'
+import { isFunctionWord, isKnownWord, isOfBody, isPreposition } from './known-words.ts'
+import { isNameInScope, isWordOfName } from './nouns.ts'
 import { verbOf } from './verbs.ts'
+import type { Prompt } from './prompt.ts'
 
 /** What an attempt is done to, and where it stands in the clause. */
 interface Target {
@@ -32,11 +32,7 @@ const maxName = 5
  * Reads a clause with a verb that no pattern covers, such as "shake it out" or "take him by the arm", as the act `attempt` on the thing or
  * person that it names. Its text has a slot for the name. `undefined` if the clause has no verb, or names nothing that is here.
  */
-export function readAttempt(
-  tokens: readonly Token[],
-  context: NounContext,
-  { frames, text }: { frames: FrameIndex; text: string },
-): ClauseAct | undefined {
+export function readAttempt(tokens: readonly Token[], context: NounContext, text: string): ClauseAct | undefined {
   const [first] = tokens
   const isEmpty =
     first?.kind !== 'word' ||
@@ -46,7 +42,7 @@ export function readAttempt(
   const { connectors } = context.lexicon
   const isLong =
     tokens.length > maxWords || tokens.some(({ text: word }) => [...connectors.and, ...connectors.if].includes(word))
-  const verb = isLong ? undefined : (verbOf(first.text, context.lexicon, frames) ?? unknownVerb(tokens, context))
+  const verb = isLong ? undefined : (verbOf(first.text, context) ?? unknownVerb(tokens, context))
   if (verb === undefined) return undefined
   const target = isOwnBody(tokens, context) ? undefined : targetOf(tokens, context)
   if (!target && (isOwnBody(tokens, context) || isWithoutObject(tokens, verb, context)))
@@ -66,20 +62,13 @@ function isToPerson(tokens: readonly Token[], { lexicon }: NounContext): boolean
 
 /** "Turn up my collar", "close my eyes": a clause about nothing but the player's own body. */
 export function isOwnBody(tokens: readonly Token[], { lexicon, nouns }: NounContext): boolean {
-  const { particles, secondPerson, prepositions } = lexicon
-  const bodyParts = [...lexicon.bodyParts, ...lexicon.garments]
-  const at = tokens.findIndex(
-    ({ text }, index) =>
-      index > 0 && Object.hasOwn(secondPerson, text) && bodyParts.includes(tokens[index + 1]?.text ?? ''),
-  )
-  const small = [...particles, ...Object.values(prepositions).flat()]
+  const at = tokens.findIndex(({ text }, index) => {
+    const isOwner = index > 0 && Object.hasOwn(lexicon.secondPerson, text)
+    return isOwner && isOfBody(tokens[index + 1]?.text, lexicon)
+  })
   // "Put on my coat", which is a thing
-  const isThing = nouns.some(({ names, inScope }) => inScope && names.flat().includes(tokens[at + 1]?.text ?? ''))
-  return (
-    at > 0 &&
-    !isThing &&
-    tokens.every(({ text }, index) => index === 0 || index === at || index === at + 1 || small.includes(text))
-  )
+  if (at < 0 || isNameInScope(nouns, tokens[at + 1]!.text)) return false
+  return tokens.every(({ text }, index) => index === 0 || index === at || index === at + 1 || isSmall(text, lexicon))
 }
 
 /** Whether a clause is about the body of a person, or takes hold of them: "hold her hand", "take him by the sleeve". */
@@ -99,9 +88,8 @@ function targetOf(tokens: readonly Token[], context: NounContext): Target | unde
       // "Remember that one crossing is owed": "that one" names nothing here.
       const next = tokens[end]
       const isCounted = context.lexicon.one.includes(tokens[end - 1]!.text) && next?.kind === 'word'
-      const { particles, prepositions } = context.lexicon
-      const isSmall = [...particles, ...Object.values(prepositions).flat()].includes(next?.text ?? '')
-      if (isCounted && !isSmall && !isFunctionWord(next.text, context.lexicon)) continue
+      const isLink = next && (isSmall(next.text, context.lexicon) || isFunctionWord(next.text, context.lexicon))
+      if (isCounted && !isLink) continue
       // "My name" is not one of the names that are described here.
       const isScenic = found?.role === 'thing' && !context.scene.isId(found.id)
       if (isScenic && Object.hasOwn(context.lexicon.secondPerson, tokens[start - 1]?.text ?? '')) continue
@@ -134,15 +122,15 @@ function startOfName(tokens: readonly Token[], start: number, { lexicon }: NounC
   const article = before.findLastIndex(({ text }) => lexicon.articles.includes(text))
   const between = before.slice(article + 1)
   const isAdjective = ({ kind, text }: Token) =>
-    kind === 'word' && !isFunctionWord(text, lexicon) && !Object.values(lexicon.prepositions).flat().includes(text)
+    kind === 'word' && !isFunctionWord(text, lexicon) && !isPreposition(text, lexicon)
   return article >= 0 && between.length <= maxAdjectives && between.every(isAdjective) ? article + 1 : last + 2
 }
 
 /** Words between an article and a name, at most. */
 const maxAdjectives = 2
 
-function isOfBody(word: string | undefined, { bodyParts, garments }: NounContext['lexicon']): boolean {
-  return word !== undefined && [...bodyParts, ...garments].includes(word)
+function isSmall(word: string, lexicon: NounContext['lexicon']): boolean {
+  return lexicon.particles.includes(word) || isPreposition(word, lexicon)
 }
 
 // "Jiggle the drawer": a word that is in no list, in front of an article, is a verb.
@@ -154,24 +142,19 @@ function unknownVerb([first, second]: readonly Token[], { lexicon, nouns }: Noun
 
 // "Turn round", "cry", "have a think": a verb that no act covers, and at most words that say how.
 function isWithoutObject(tokens: readonly Token[], verb: string, { lexicon }: NounContext): boolean {
-  const { otherVerbs, motions, quoting, particles, prepositions, endings, mannerNouns } = lexicon
+  const { otherVerbs, motions, quoting, secondPerson, articles, endings, mannerNouns } = lexicon
   // "Kneel on the floor", "run my hand along the wall", "shake the rain from my hat"
   const isOwn = tokens.some(
-    ({ text }, at) => Object.hasOwn(lexicon.secondPerson, text) && isOfBody(tokens[at + 1]?.text, lexicon),
+    ({ text }, at) => Object.hasOwn(secondPerson, text) && isOfBody(tokens[at + 1]?.text, lexicon),
   )
-  const isLoose =
+  const isBodily =
     lexicon.postures.includes(verb) || (isOwn && (otherVerbs.includes(verb) || isOfBody(tokens[2]?.text, lexicon)))
-  if (isLoose && tokens.length <= maxLoose) return true
+  if (isBodily && tokens.length <= maxLoose) return true
   if (!otherVerbs.includes(verb) || motions.includes(verb) || quoting.includes(verb)) return false
-  const small = [
-    ...particles,
-    ...Object.values(prepositions).flat(),
-    ...Object.keys(lexicon.secondPerson),
-    ...lexicon.articles,
-  ]
-  const isSmall = ({ text }: Token) =>
-    [...small, ...mannerNouns].includes(text) || endings.adverb.some((end) => text.endsWith(end))
-  return tokens.slice(1).every(isSmall)
+  const small = [...Object.keys(secondPerson), ...articles, ...mannerNouns]
+  const isLoose = ({ text }: Token) =>
+    isSmall(text, lexicon) || small.includes(text) || endings.adverb.some((end) => text.endsWith(end))
+  return tokens.slice(1).every(isLoose)
 }
 
 // "His shoulder", "Tobit's sleeve"
@@ -192,12 +175,11 @@ function namedBy(part: readonly Token[], context: NounContext): Pick<Target, 'ro
   const isOfName = ({ text }: Token) =>
     [...lexicon.articles, ...Object.values(lexicon.kinds).flat()].includes(text) ||
     Object.values(lexicon.pronouns).some((all) => all.includes(text))
-  const found = readOne(part, { ...context, memo: new Map() }, () => 1)
-  const [id] = found && found.score >= 2 && !found.between ? found.ids : []
+  const id = idNamed(part, { ...context, memo: new Map() }, { least: 2 })
   const noun = nouns.find((each) => each.id === id && each.inScope !== undefined && each.kind !== 'place')
   const isWhole = noun && part.every((token) => isOfName(token) || noun.names.flat().includes(token.text))
   if (isWhole) return { role: noun.kind === 'person' ? 'person' : 'thing', id: noun.id }
-  const scenery = isScenery(part.map(({ text }) => text).join(' '), context)
+  const scenery = isScenery(textOf(part), context)
   const words = part.filter(({ text }) => !lexicon.articles.includes(text))
   return scenery !== undefined && !scene.isId(scenery) && words.length === scenery.split(' ').length
     ? { role: 'thing', id: scenery }
@@ -215,7 +197,7 @@ function wordsOf(
   verb: string,
   tokens: readonly Token[],
   target: Target | undefined,
-  { context: { lexicon, scene }, text }: { context: NounContext; text: string },
+  { context: { lexicon, scene }, text }: Prompt,
 ): string {
   const { start = -1, end = -1, slot = '', role, id = '' } = target ?? {}
   const name = role === 'thing' && !scene.isId(id) ? `the ${id}` : slot

@@ -1,16 +1,15 @@
 import type { Act } from '../model/act.ts'
 import { lastListener, listenerIn } from '../scene/listener.ts'
 import type { Clause } from './divide.ts'
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
-import type { Prompt } from './read-clause-act.ts'
-import { sentenceAround } from './sentence-around.ts'
-import type { Token } from './tokens.ts'
+import { sentenceAround, wordBefore } from './sentence-around.ts'
+import { textOf, type Token } from './tokens.ts'
 import { verbOf } from './verbs.ts'
+import type { Prompt } from './prompt.ts'
 
 /** The words of a clause that is said to a person. A question gets its mark. */
-export function spokenIn(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): string {
+export function spokenIn(tokens: readonly Token[], { context, text }: Prompt): string {
   const end = tokens.at(-1)?.end ?? 0
   const { interrogatives, inversions, subjects } = context.lexicon
   const from = tokens[0]?.start ?? 0
@@ -43,7 +42,7 @@ export function askedIn(
     .split(/[^\p{L}]+/u)
   const isToYou = words.some((word) => addressees.includes(word))
   if (!isToYou && !(isTalking && done)) return undefined
-  const before = /(\S+)\s+$/.exec(text.slice(0, tokens[0]?.start ?? 0))?.[1]?.toLowerCase() ?? ''
+  const before = wordBefore(text, tokens[0]?.start ?? 0)
   if (context.lexicon.subjects.includes(before) && !interrogatives.includes(first)) return undefined
   const isMarked = /^\s*\?/.test(text.slice(tokens.at(-1)?.end ?? 0))
   if (tokens.length < 2 || !(isMarked || interrogatives.includes(first) || inversions.includes(first))) return undefined
@@ -51,7 +50,7 @@ export function askedIn(
 }
 
 /** Whether words are not an act although they begin like one: an aside, a question, an exclamation, words with "you". */
-export function isTalk(tokens: readonly Token[], { context, text }: { context: NounContext; text: string }): boolean {
+export function isTalk(tokens: readonly Token[], { context, text }: Prompt): boolean {
   const { asides, speech, addressees } = context.lexicon
   const start = tokens[0]?.start ?? 0
   const end = tokens.at(-1)?.end ?? start
@@ -73,21 +72,17 @@ export function isPurpose(tokens: readonly Token[], { lexicon }: NounContext): b
 }
 
 /** Whether words that were not understood ask for something: they begin with a verb or like a question. */
-export function asksFor(tokens: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): boolean {
+export function asksFor(tokens: readonly Token[], { lexicon, frames }: NounContext): boolean {
   const [first] = tokens
   if (!first || first.kind !== 'word' || tokens.length < 2 || lexicon.articles.includes(first.text)) return false
   if (lexicon.endings.participle.some((ending) => first.text.endsWith(ending))) return false
-  return verbOf(first.text, lexicon, frames) !== undefined || lexicon.interrogatives.includes(first.text)
+  return verbOf(first.text, { lexicon, frames }) !== undefined || lexicon.interrogatives.includes(first.text)
 }
 
 /** The listener to what the player did, in words that no act covers: "I saw the track in the dust". */
-export function statedTo(
-  tokens: readonly Token[],
-  { context: { scene, lexicon }, text }: { context: NounContext; text: string },
-): string | undefined {
+export function statedTo(tokens: readonly Token[], { context: { scene, lexicon }, text }: Prompt): string | undefined {
   const [first] = tokens
-  const subject = first && /(\S+)\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase()
-  if (!first || subject === undefined || !lexicon.subjects.includes(subject)) return undefined
+  if (!first || !lexicon.subjects.includes(wordBefore(text, first.start))) return undefined
   // "Can I have one"
   const before = /(\S+)\s+\S+\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase() ?? ''
   if (lexicon.inversions.includes(before)) return undefined
@@ -101,14 +96,13 @@ export function statedTo(
 /** Whether a later clause of the same sentence says what the player does: "I take his hand", but not "I know it" or "I saw him". */
 export function isOwnAct(
   { tokens, done, byOther }: Clause,
-  { context: { lexicon }, frames, text, start }: Prompt & { start: number },
+  { context: { lexicon, frames }, text, start }: Prompt & { start: number },
 ): boolean {
   const [first] = tokens
   if (!first || !done || byOther === true || first.start >= sentenceAround(text, { start }).end) return false
-  const before = /(\S+)\s+$/.exec(text.slice(0, first.start))?.[1]?.toLowerCase() ?? ''
-  if (!lexicon.subjects.includes(before) || lexicon.statives.includes(first.text)) return false
+  if (!lexicon.subjects.includes(wordBefore(text, first.start)) || lexicon.statives.includes(first.text)) return false
   const { [first.text]: base = first.text } = lexicon.lemmas
-  const isVerb = verbOf(first.text, lexicon, frames) !== undefined || lexicon.motions.includes(first.text)
+  const isVerb = verbOf(first.text, { lexicon, frames }) !== undefined || lexicon.motions.includes(first.text)
   // "Put" is its own past.
   return isVerb && base === first.text
 }
@@ -120,8 +114,5 @@ const maxGreeting = 6
 export function greetingIn(tokens: readonly Token[], { scene, lexicon }: NounContext): string | undefined {
   const length = longestAt(tokens, 0, lexicon.greetings)
   if (length === 0 || tokens.length > maxGreeting || listenerIn(scene) === undefined) return undefined
-  return tokens
-    .slice(0, length)
-    .map(({ text }) => text)
-    .join(' ')
+  return textOf(tokens.slice(0, length))
 }

@@ -1,5 +1,5 @@
 import type { Act } from '../model/act.ts'
-import type { Frame, FrameIndex } from './frames.ts'
+import type { Frame } from './frames.ts'
 import { isNear } from './near.ts'
 import type { Meaning, NounContext } from './noun-context.ts'
 import { readRole } from './role.ts'
@@ -19,7 +19,7 @@ export interface ClauseAct {
 }
 
 /** Reads a clause as an act; the best of all patterns. `undefined` if none fits. */
-export function readClause(tokens: readonly Token[], context: NounContext, frames: FrameIndex): ClauseAct | undefined {
+export function readClause(tokens: readonly Token[], context: NounContext): ClauseAct | undefined {
   const [first, second] = tokens
   // "Miss Pym"
   if (!first || (context.lexicon.titles.includes(first.text) && isPerson(second, context))) return undefined
@@ -32,9 +32,9 @@ export function readClause(tokens: readonly Token[], context: NounContext, frame
       if (found && found.score > (best?.score ?? 0)) best = found
     }
   }
-  for (const verb of new Set([first.text, ...verbsOf(first.text, context, frames)]))
-    consider(frames.byWord.get(verb), [{ ...first, text: verb }, ...tokens.slice(1)])
-  consider(frames.byWord.get('*'), tokens)
+  for (const verb of new Set([first.text, ...verbsOf(first.text, context)]))
+    consider(context.frames.byWord.get(verb), [{ ...first, text: verb }, ...tokens.slice(1)])
+  consider(context.frames.byWord.get('*'), tokens)
   return best
 }
 
@@ -59,7 +59,7 @@ function isPerson(token: Token | undefined, { nouns }: NounContext): boolean {
 }
 
 // The verb that a word is a form of, or those that it misspells by one letter.
-function verbsOf(word: string, { lexicon }: NounContext, { verbs, near }: FrameIndex): string[] {
+function verbsOf(word: string, { lexicon, frames: { verbs, near } }: NounContext): string[] {
   const known = near.get(word)
   if (known) return known
   const lemma = lemmaOf(word, lexicon, (each) => verbs.has(each))

@@ -1,9 +1,9 @@
 import { readClause } from './clause.ts'
-import type { FrameIndex } from './frames.ts'
 import { type Divided, isImperative, isQuestion, markAddressed, markCalled, markNotDone } from './mood.ts'
-import { isKnownWord } from './known-words.ts'
+import { isKnownWord, isOfBody } from './known-words.ts'
 import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
+import { isNameInScope } from './nouns.ts'
 import { longestAt } from './phrases.ts'
 import { isAside, piecesOf, withPurpose } from './pieces.ts'
 import { readTrimmed } from './read-trimmed.ts'
@@ -35,7 +35,7 @@ const maxParts = 6
 const maxWords = 40
 
 /** Divides a prompt into clauses in the order in which they happen, so that as much as possible of it is understood. */
-export function divide(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
+export function divide(tokens: readonly Token[], context: NounContext): Clause[] {
   const sentences = sentencesOf(tokens, context.lexicon)
   let called: string | undefined
   let greeted: string | undefined
@@ -51,7 +51,7 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
     greeted = calledIn(sentence, context) ?? greeted
     if (before !== undefined && (asksListener(sentence, context) || asksAnybody(sentence, context)))
       return [{ tokens: [...sentence], done: true, addressed: before }]
-    const named = toNamedFirst(sentence, context, frames) ?? toNamedLast(sentence, context)
+    const named = toNamedFirst(sentence, context) ?? toNamedLast(sentence, context)
     if (named) return [named]
     const speech = readSpeech(sentence, { context, called })
     const isLast = index === sentences.length - 1
@@ -62,16 +62,16 @@ export function divide(tokens: readonly Token[], context: NounContext, frames: F
     }
     if (speech && !isName) {
       listener = speech.person
-      const at = actBehind(speech.said, context, frames)
+      const at = actBehind(speech.said, context)
       const said: Clause = { tokens: speech.said.slice(0, at), done: true, addressed: speech.person }
       return at === undefined
         ? [said]
-        : [said, ...divideSentence(sentence.slice(-(speech.said.length - at - 1)), context, frames)]
+        : [said, ...divideSentence(sentence.slice(-(speech.said.length - at - 1)), context)]
     }
     // "Mara! Open the door."
-    const [clause, ...others] = divideSentence(sentence, context, frames)
+    const [clause, ...others] = divideSentence(sentence, context)
     // "Mara, what is that? Go there and show me."
-    if (listener !== undefined && clause?.addressed === undefined && isOrderTo(sentence, context, frames))
+    if (listener !== undefined && clause?.addressed === undefined && isOrderTo(sentence, context))
       return [{ tokens: [...sentence], done: true, addressed: listener }]
     listener = clause?.addressed ?? listener
     if (called === undefined || clause?.addressed !== undefined || isDone(sentence, context))
@@ -86,22 +86,24 @@ function asksAnybody(sentence: readonly Token[], { lexicon }: NounContext): bool
 }
 
 // "I refuse his offer and ask him why": where words of the player are followed by an act.
-function actBehind(said: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): number | undefined {
+function actBehind(said: readonly Token[], { lexicon, frames }: NounContext): number | undefined {
   if (!lexicon.subjects.includes(said[0]?.text ?? '')) return undefined
   const at = said.findIndex(({ text }, index) => {
     const next = said[index + 1]?.text ?? ''
     return (
-      lexicon.connectors.and.includes(text) && lexicon.quoting.includes(next) && verbOf(next, lexicon, frames) === next
+      lexicon.connectors.and.includes(text) &&
+      lexicon.quoting.includes(next) &&
+      verbOf(next, { lexicon, frames }) === next
     )
   })
   return at < 1 ? undefined : at
 }
 
 // Behind words to a person, an order that is about the player, or to stay, come or lead, is for that person.
-function isOrderTo(sentence: readonly Token[], context: NounContext, frames: FrameIndex): boolean {
+function isOrderTo(sentence: readonly Token[], context: NounContext): boolean {
   const { follows, leads, stays, negations, pronouns, addressees } = context.lexicon
   if (longestAt(sentence, 0, negations) > 0) return true
-  if (!isImperative(sentence, context, frames)) return false
+  if (!isImperative(sentence, context)) return false
   const isFor = (_: Token, at: number) =>
     [follows, leads, stays].some((phrases) => longestAt(sentence, at, phrases) > 0)
   return (
@@ -112,7 +114,7 @@ function isOrderTo(sentence: readonly Token[], context: NounContext, frames: Fra
 }
 
 // "Come on Mara follow me", "Mara what is that": an order or a question to a person whose name comes first, without a comma.
-function toNamedFirst(sentence: readonly Token[], context: NounContext, frames: FrameIndex): Clause | undefined {
+function toNamedFirst(sentence: readonly Token[], context: NounContext): Clause | undefined {
   const words = withoutFillers(sentence, context.lexicon)
   // A title or none, and one to three names.
   for (const length of [4, 3, 2, 1]) {
@@ -121,7 +123,7 @@ function toNamedFirst(sentence: readonly Token[], context: NounContext, frames: 
     if (person === undefined) continue
     const said = words.slice(length)
     const isAsked = context.lexicon.interrogatives.includes(said[0]?.text ?? '') || asksListener(said, context)
-    const isOrder = said[0]?.kind === 'word' && isOrderTo(said, context, frames)
+    const isOrder = said[0]?.kind === 'word' && isOrderTo(said, context)
     return isAsked || isOrder ? { tokens: said, done: true, addressed: person } : undefined
   }
   return undefined
@@ -139,13 +141,11 @@ function toNamedLast(sentence: readonly Token[], context: NounContext): Clause |
 
 // "Put it on my bill": the player has no such thing.
 function isForOwn(sentence: readonly Token[], { lexicon, nouns }: NounContext): boolean {
-  const { pronouns, secondPerson, bodyParts, garments } = lexicon
-  const known = [...bodyParts, ...garments]
-  const isNear = (word: string) => nouns.some(({ names, inScope }) => inScope && names.flat().includes(word))
+  const { pronouns, secondPerson } = lexicon
   return sentence.some(({ text }, at) => {
     const isOwner = Object.hasOwn(secondPerson, text) && !pronouns.self.includes(text)
     const owned = sentence[at + 1]?.text ?? ''
-    return isOwner && owned !== '' && !known.includes(owned) && !isNear(owned)
+    return isOwner && owned !== '' && !isOfBody(owned, lexicon) && !isNameInScope(nouns, owned)
   })
 }
 
@@ -199,16 +199,16 @@ interface Division {
   parts: { from: number; to: number; tokens: Token[]; understood: boolean }[]
 }
 
-function divideSentence(sentence: readonly Token[], context: NounContext, frames: FrameIndex): Clause[] {
-  const tokens = withoutReasons(sentence, context, frames)
-  const pieces = piecesOf(tokens, context.lexicon).flatMap((piece) => withPurpose(piece, tokens, { context, frames }))
+function divideSentence(sentence: readonly Token[], context: NounContext): Clause[] {
+  const tokens = withoutReasons(sentence, context)
+  const pieces = piecesOf(tokens, context.lexicon).flatMap((piece) => withPurpose(piece, tokens, context))
   const all = trimClause(tokens, context)
   const asks = isQuestion(all, context.lexicon)
   const isSupposed = pieces.some(({ order }) => order === 'if')
-  if (asks && !isSupposed && pieces.some(({ subject }) => subject) && readClause(all, context, frames))
+  if (asks && !isSupposed && pieces.some(({ subject }) => subject) && readClause(all, context))
     return [{ tokens: all, done: true }]
   const between = (from: number, to: number) => tokens.slice(pieces[from]!.start, pieces[to]!.end)
-  const read = (from: number, to: number) => readTrimmed(between(from, to), context, frames)
+  const read = (from: number, to: number) => readTrimmed(between(from, to), context)
   // best[i]: the best division of the pieces from i on.
   const best: Division[] = []
   const understood: boolean[] = []
@@ -248,15 +248,15 @@ function divideSentence(sentence: readonly Token[], context: NounContext, frames
     understood,
     follows: tokens[pieces[to]!.end]?.text,
   }))
-  const addressed = markAddressed(divided, context, tokens) ?? markCalled(tokens, context, frames)
+  const addressed = markAddressed(divided, context, tokens) ?? markCalled(tokens, context)
   if (addressed) return [addressed]
   // "I take the lamp and go, Mara follow me"
   for (const part of divided.slice(1)) {
-    const speech = part.understood ? undefined : toNamedFirst(part.raw, context, frames)
+    const speech = part.understood ? undefined : toNamedFirst(part.raw, context)
     if (speech) Object.assign(part, { clause: speech, understood: true })
   }
   if (asks) for (const { clause } of divided) clause.done = isQuestion(clause.tokens, context.lexicon)
-  markNotDone(divided, context, frames)
+  markNotDone(divided, context)
   return inOrder(divided)
 }
 

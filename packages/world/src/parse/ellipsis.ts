@@ -1,5 +1,4 @@
 import { type ClauseAct, readClause } from './clause.ts'
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { readOne } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
@@ -15,11 +14,11 @@ const maxVerb = 3
 export function readElliptic(
   tokens: readonly Token[],
   previous: ReadClause,
-  { context, frames }: { context: NounContext; frames: FrameIndex },
+  context: NounContext,
 ): ClauseAct | undefined {
   for (let length = maxVerb; length > 0; length -= 1) {
     const verb = previous.tokens?.slice(0, length) ?? []
-    const read = verb.length === length ? readClause([...verb, ...tokens], context, frames) : undefined
+    const read = verb.length === length ? readClause([...verb, ...tokens], context) : undefined
     if (read?.sure && read.act.act === previous.act.act) return read
   }
   return repeatFor(tokens, previous, context)

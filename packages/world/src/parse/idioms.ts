@@ -2,7 +2,7 @@ import { keptFor } from '../kept-for.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Noun } from './nouns.ts'
 import { longestAt } from './phrases.ts'
-import type { Token } from './tokens.ts'
+import { textOf, type Token } from './tokens.ts'
 
 /** Replaces idioms by the words that patterns have: "make my way" by "go", "a page or two of" by nothing. */
 export function withoutIdioms(
@@ -19,10 +19,7 @@ export function withoutIdioms(
   const plain: Token[] = []
   for (let at = 0; at < tokens.length;) {
     const length = longestAt(tokens, at, phrases)
-    const phrase = tokens
-      .slice(at, at + length)
-      .map(({ text }) => text)
-      .join(' ')
+    const phrase = textOf(tokens.slice(at, at + length))
     if (length === 0 || isName(phrase)) {
       plain.push(tokens[at]!)
       at += 1

@@ -31,6 +31,16 @@ export function isFunctionWord(word: string, lexicon: Lexicon): boolean {
   )
 }
 
+/** Whether a word is a preposition. */
+export function isPreposition(word: string, { prepositions }: Lexicon): boolean {
+  return Object.values(prepositions).some((all) => all.includes(word))
+}
+
+/** Whether a word names what belongs to the body of a person, or is worn on it. */
+export function isOfBody(word: string | undefined, { bodyParts, garments }: Lexicon): boolean {
+  return word !== undefined && (bodyParts.includes(word) || garments.includes(word))
+}
+
 /** Words that hold a sentence together. */
 export function commonWords(lexicon: Lexicon): ReadonlySet<string> {
   return wordsOf(lexicon).common

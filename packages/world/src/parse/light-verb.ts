@@ -1,6 +1,7 @@
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
+import { isPreposition } from './known-words.ts'
 import { isScenery } from './noun-phrase.ts'
+import { isNameInScope } from './nouns.ts'
 import { lemmaOf, type Token } from './tokens.ts'
 import { verbOf } from './verbs.ts'
 
@@ -8,22 +9,17 @@ import { verbOf } from './verbs.ts'
 const maxAdjectives = 2
 
 /** "Give the rope a good hard pull" as "pull the rope", "make a dash for the tower" as "dash for the tower". */
-export function withoutLightVerb(
-  tokens: readonly Token[],
-  context: NounContext,
-  frames: FrameIndex,
-): Token[] | undefined {
+export function withoutLightVerb(tokens: readonly Token[], context: NounContext): Token[] | undefined {
   const { lexicon, nouns } = context
   const [first] = tokens
   const light = lemmaOf(first?.text ?? '', lexicon, (word) => lexicon.lightVerbs.includes(word))
   if (!first || !lexicon.lightVerbs.includes(light)) return undefined
   const article = tokens.findIndex(({ text }, at) => at > 0 && lexicon.indefinites.includes(text))
   if (article < 0) return undefined
-  const isThing = ({ text }: Token) =>
-    nouns.some(({ names, inScope }) => inScope && names.flat().includes(text)) || isScenery(text, context) !== undefined
-  const isVerb = (token: Token) => !isThing(token) && verbOf(token.text, lexicon, frames) === token.text
+  const isThing = ({ text }: Token) => isNameInScope(nouns, text) || isScenery(text, context) !== undefined
+  const isVerb = (token: Token) => !isThing(token) && verbOf(token.text, context) === token.text
   const words = tokens.slice(article + 1, article + 2 + maxAdjectives)
-  const isSmall = ({ text }: Token) => Object.values(lexicon.prepositions).some((all) => all.includes(text))
+  const isSmall = ({ text }: Token) => isPreposition(text, lexicon)
   const cut = words.findIndex(isSmall)
   const last = words.slice(0, cut < 0 ? undefined : cut).findLastIndex(isVerb)
   if (last < 0) return undefined

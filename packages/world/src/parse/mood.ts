@@ -2,9 +2,8 @@ import { keptFor } from '../kept-for.ts'
 import { readClause } from './clause.ts'
 import { trimClause } from './trim.ts'
 import type { Clause } from './divide.ts'
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
-import { readOne } from './noun-phrase.ts'
+import { idNamed } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
 import type { Noun } from './nouns.ts'
 import type { Token } from './tokens.ts'
@@ -26,8 +25,8 @@ export interface Divided {
 }
 
 /** Marks clauses that are supposed, wished, negated, asked for or done by another person. */
-export function markNotDone(clauses: readonly Divided[], context: NounContext, frames: FrameIndex): void {
-  const { lexicon } = context
+export function markNotDone(clauses: readonly Divided[], context: NounContext): void {
+  const { lexicon, frames } = context
   const hasCondition = clauses.some(({ order }) => order === 'if')
   let supposed = false
   let byOther = false
@@ -40,7 +39,7 @@ export function markNotDone(clauses: readonly Divided[], context: NounContext, f
     // "She is late, I wait", "take it while she is away and go down"
     const isOwn = subject || lexicon.subjects.includes(raw[0]?.text ?? '')
     if (isOwn || order === 'if' || (wasAside && frames.verbs.has(clause.tokens[0]?.text ?? ''))) byOther = false
-    else if (!understood && isByOther(clause.tokens, context, frames)) byOther = true
+    else if (!understood && isByOther(clause.tokens, context)) byOther = true
     else if (lexicon.others.includes(raw[0]?.text ?? '') && raw.length > 1) byOther = true
     wasAside = order === 'after' || order === 'if'
     if (supposed || byOther || isCondition || startsWithAny(raw, lexicon.negations, lexicon)) clause.done = false
@@ -71,18 +70,18 @@ export function markAddressed(
 }
 
 /** "Open the door, Mara": words to a person, unless they are a question to them that is an act of its own. */
-export function markCalled(tokens: readonly Token[], context: NounContext, frames: FrameIndex): Clause | undefined {
+export function markCalled(tokens: readonly Token[], context: NounContext): Clause | undefined {
   const comma = tokens.findLastIndex(({ text }) => text === ',')
   const name = tokens.slice(comma + 1)
   const person = comma > 0 && isNameOnly(name, context) ? personIn(name, context) : undefined
   if (person === undefined || personIn(tokens.slice(comma - 1, comma), context) !== undefined) return undefined
   const said = tokens.slice(0, comma)
-  const [whole, alone] = [tokens, said].map((part) => readClause(trimClause(part, context), context, frames))
+  const [whole, alone] = [tokens, said].map((part) => readClause(trimClause(part, context), context))
   const isTalk = whole?.act.person === person && whole.act.topic !== undefined
   // "Here is your lamp, Mara"
   const isHanded = whole?.sure === true && whole.act.act === 'give' && whole.act.person === person
   if (isHanded) return { tokens: [...trimClause(tokens, context)], done: true }
-  const isCalled = alone !== undefined || isImperative(said, context, frames)
+  const isCalled = alone !== undefined || isImperative(said, context)
   return isCalled && !isTalk ? { tokens: said, done: true, addressed: person } : undefined
 }
 
@@ -98,9 +97,9 @@ export function isQuestion(
 }
 
 // "Mara opens the door": a person as the subject.
-function isByOther(tokens: readonly Token[], context: NounContext, frames: FrameIndex): boolean {
+function isByOther(tokens: readonly Token[], context: NounContext): boolean {
   const [first] = tokens
-  if (!first || verbOf(first.text, context.lexicon, frames) !== undefined) return false
+  if (!first || verbOf(first.text, context) !== undefined) return false
   return subjectOf(tokens, context) !== undefined
 }
 
@@ -116,11 +115,11 @@ function subjectOf(tokens: readonly Token[], context: NounContext): string | und
 }
 
 /** "Lead the way", "help me", "forgive him": words that begin with the base form of a verb, or order to come along or to stay. */
-export function isImperative(tokens: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): boolean {
+export function isImperative(tokens: readonly Token[], { lexicon, frames }: NounContext): boolean {
   const words = tokens.filter(({ kind }) => kind === 'word')
   if ([lexicon.follows, lexicon.leads, lexicon.stays].some((phrases) => longestAt(words, 0, phrases) > 0)) return true
   const first = words[0]?.text ?? ''
-  return !lexicon.fillers.includes(first) && verbOf(first, lexicon, frames) === first && words.length > 1
+  return !lexicon.fillers.includes(first) && verbOf(first, { lexicon, frames }) === first && words.length > 1
 }
 
 // "And who is Mara" has a name and more.
@@ -133,8 +132,7 @@ function isNameOnly(tokens: readonly Token[], { nouns, lexicon }: NounContext): 
 
 function personIn(tokens: readonly Token[], context: NounContext): string | undefined {
   const nouns = peopleOf(context.nouns)
-  const found = readOne(tokens, { ...context, nouns, referents: {} }, () => 1)
-  const [id] = found && found.score >= 2 && !found.between ? found.ids : []
+  const id = idNamed(tokens, { ...context, nouns, referents: {} }, { least: 2 })
   return id !== undefined && nouns.some((noun) => noun.id === id) ? id : undefined
 }
 

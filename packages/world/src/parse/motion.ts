@@ -1,9 +1,9 @@
 import { findWay } from '../view/find-way.ts'
 import type { ClauseAct } from './clause.ts'
 import type { NounContext } from './noun-context.ts'
-import { readOne } from './noun-phrase.ts'
+import { idNamed, readOne } from './noun-phrase.ts'
 import { directionOf } from './role.ts'
-import { lemmaOf, type Token } from './tokens.ts'
+import { lemmaOf, textOf, type Token } from './tokens.ts'
 
 /** Words of the name of a place, at most. */
 const maxName = 4
@@ -21,8 +21,7 @@ export function readMotion(tokens: readonly Token[], context: NounContext): Clau
     lastOf(tokens, (part) => placeIn(part, context), isNear) ??
     lastOf(
       tokens,
-      (part) =>
-        isPreposition(part, tokens, context) ? undefined : directionOf(part.map(({ text }) => text).join(' '), context),
+      (part) => (isPreposition(part, tokens, context) ? undefined : directionOf(textOf(part), context)),
       (each) => each in exits,
     )
   if (to !== undefined) return goTo(to)
@@ -94,7 +93,7 @@ function lastOf(
 function namesHere(tokens: readonly Token[], { scene }: NounContext): boolean {
   const { name, aliases = [] } = scene.places[scene.here]!
   const called = [name, ...aliases].map((each) => ` ${each.toLowerCase()}`)
-  const words = ` ${tokens.map(({ text }) => text).join(' ')}`
+  const words = ` ${textOf(tokens)}`
   return called.some((each) => words.endsWith(each))
 }
 
@@ -103,7 +102,6 @@ function placeIn(part: readonly Token[], context: NounContext): string | undefin
   const isName = ({ text }: Token) =>
     nouns.some(({ names }) => names.flat().includes(text)) || context.lexicon.articles.includes(text)
   if (!part.every(isName)) return undefined
-  const found = readOne(part, { ...context, nouns, memo: new Map(), referents: {} }, () => 1)
-  const id = found && found.score > 1 && !found.between ? found.ids[0] : undefined
+  const id = idNamed(part, { ...context, nouns, memo: new Map(), referents: {} })
   return id !== undefined && id !== context.scene.here && Object.hasOwn(context.scene.places, id) ? id : undefined
 }

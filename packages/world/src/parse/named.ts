@@ -1,3 +1,4 @@
+import { isPreposition } from './known-words.ts'
 import type { Lexicon } from './lexicon.ts'
 import { isWordOfName, type Noun, nounsNamed, nounsWithAll } from './nouns.ts'
 import { bestBy, type Meaning, type NounContext, type Preference } from './noun-context.ts'
@@ -108,8 +109,8 @@ function withoutForeign(words: readonly string[], { nouns, lexicon }: NounContex
   const known = words.filter(
     (word, at) => at === words.length - 1 || (isWordOfName(nouns, word) && !isPossessive(word)),
   )
-  const isAdjective = (word: string) => !Object.values(lexicon.prepositions).some((all) => all.includes(word))
-  if (known.length === words.length || (known.length === 1 && !words.every(isAdjective))) return []
+  const hasPreposition = words.some((word) => isPreposition(word, lexicon))
+  if (known.length === words.length || (known.length === 1 && hasPreposition)) return []
   return nounsNamed(nouns, known)
     .map(({ noun, score }) => ({ noun, score: Math.min(score, 2) }))
     .filter(({ score }) => score > 1)

@@ -1,4 +1,5 @@
 import type { Scene } from '../scene/scene.ts'
+import type { FrameIndex } from './frames.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Noun } from './nouns.ts'
 
@@ -14,11 +15,12 @@ export interface Referents {
   recent?: string[]
 }
 
-/** What noun phrases are read with. */
+/** What clauses and noun phrases are read with. */
 export interface NounContext {
   scene: Scene
   nouns: readonly Noun[]
   lexicon: Lexicon
+  frames: FrameIndex
   referents: Referents
   /** Where a thing must be: "on the table". */
   only?: (noun: Noun) => boolean

@@ -5,17 +5,26 @@ import { readNamed } from './named.ts'
 import { isWordOfName, type Noun, wordsOf } from './nouns.ts'
 import { longestAt } from './phrases.ts'
 import { readPronoun } from './pronoun.ts'
-import { isFunctionWord } from './known-words.ts'
-import type { Token } from './tokens.ts'
+import { isFunctionWord, isPreposition } from './known-words.ts'
+import { textOf, type Token } from './tokens.ts'
 
 /** Reads tokens as one thing, person or place. */
 export function readOne(tokens: readonly Token[], context: NounContext, prefer: Preference): Meaning | undefined {
   const [only, ...others] = tokens
-  const pronoun =
-    only && others.length < 4 ? readPronoun([tokens.map(({ text }) => text).join(' ')], context, prefer) : undefined
+  const pronoun = only && others.length < 4 ? readPronoun([textOf(tokens)], context, prefer) : undefined
   if (pronoun) return pronoun
   const read = readPlaced(tokens, context, prefer) ?? readPlain(tokens, context, prefer)
   return read && read.score < 0 ? (readQualified(tokens, context, prefer) ?? read) : read
+}
+
+/** The id that tokens name with at least that score, if nothing else fits as well. */
+export function idNamed(
+  tokens: readonly Token[],
+  context: NounContext,
+  { least = 1.5, prefer = () => 1 }: { least?: number; prefer?: Preference } = {},
+): string | undefined {
+  const found = readOne(tokens, context, prefer)
+  return found && found.score >= least && !found.between ? found.ids[0] : undefined
 }
 
 // "The letter from my sister": something here, and where it is from or what it is for, which is nothing in the world.
@@ -83,8 +92,8 @@ function namable(tokens: readonly Token[], lexicon: Lexicon): string {
   const isArticle = (word: string) => lexicon.articles.includes(word)
   const start = words.findIndex((word) => !isArticle(word) && !lexicon.notNouns.includes(word))
   const named = words.slice(Math.max(start, 0))
-  const isPreposition = (word: string) => Object.values(lexicon.prepositions).some((all) => all.includes(word))
-  const end = named.findIndex((word) => (isFunctionWord(word, lexicon) || isPreposition(word)) && !isArticle(word))
+  const isLink = (word: string) => isFunctionWord(word, lexicon) || isPreposition(word, lexicon)
+  const end = named.findIndex((word) => isLink(word) && !isArticle(word))
   return end === 0 || named.length === 0 ? unclear.thing : named.slice(0, end < 0 ? undefined : end).join(' ')
 }
 
@@ -118,10 +127,6 @@ function joined(words: readonly string[], { nouns }: NounContext): string[] {
     isWord(`${first}${second}`) && !(isWord(first) && isWord(second))
   const at = words.findIndex((word, index) => index > 0 && isJoined(words[index - 1], word))
   return at < 0 ? [...words] : [...words.slice(0, at - 1), `${words[at - 1]}${words[at]}`, ...words.slice(at + 1)]
-}
-
-function textOf(tokens: readonly Token[]): string {
-  return tokens.map(({ text }) => text).join(' ')
 }
 
 /** The words of a noun phrase that name something. */

@@ -86,6 +86,11 @@ export function isWordOfName(nouns: readonly Noun[], word: string): boolean {
   return indexOf(nouns).words.has(word)
 }
 
+/** Whether a word is part of the name of something in scope. */
+export function isNameInScope(nouns: readonly Noun[], word: string): boolean {
+  return nouns.some(({ names, inScope }) => inScope && names.flat().includes(word))
+}
+
 /** The nouns that words name, with how well they do. */
 export function nounsNamed(nouns: readonly Noun[], words: readonly string[]): { noun: Noun; score: number }[] {
   const index = indexOf(nouns)

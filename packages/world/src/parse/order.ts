@@ -1,6 +1,5 @@
 import type { Act } from '../model/act.ts'
 import { readClause } from './clause.ts'
-import type { FrameIndex } from './frames.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
 import { trimClause } from './trim.ts'
@@ -17,21 +16,18 @@ const looking = new Set(['look', 'examine', 'search', 'smell', 'find'])
  * Adds to words that are said to a person what they are to do, if the words are an order: "open the door", "could you wait here?". An order
  * that is not an act of the world is the act `do`, or `let` if it asks for leave.
  */
-export function withOrder(act: Act, { context, frames }: { context: NounContext; frames: FrameIndex }): Act {
+export function withOrder(act: Act, context: NounContext): Act {
   if (act.act !== 'say' || act.person === undefined || act.text === undefined || act.topic !== undefined) return act
-  const order = orderIn(act.text, { person: act.person, context, frames })
+  const order = orderIn(act.text, { person: act.person, context })
   return order ? { ...act, order } : act
 }
 
-function orderIn(
-  text: string,
-  { person, context, frames }: { person: string; context: NounContext; frames: FrameIndex },
-): Act | undefined {
+function orderIn(text: string, { person, context }: { person: string; context: NounContext }): Act | undefined {
   const { lexicon } = context
   const said = withoutName(tokenize(text, lexicon), person, context)
   const asks = /\?\s*$/.test(text)
   const { start, isAsked } = startOf(said, lexicon)
-  const words = withoutYou(said.slice(start), context, frames)
+  const words = withoutYou(said.slice(start), context)
   const first = words[0]?.text ?? ''
   if (first === '' || lexicon.articles.includes(first) || lexicon.subjects.includes(first) || (asks && !isAsked))
     return undefined
@@ -43,20 +39,20 @@ function orderIn(
   if (lexicon.lets.includes(first) || longestAt(words, 0, lexicon.passing) > 0) return { act: 'let' }
   if (lexicon.helping.includes(first)) return { act: 'help' }
   const isFiller = lexicon.fillers.includes(first) && !lexicon.otherVerbs.includes(first)
-  if (isFiller || verbOf(first, lexicon, frames) !== first || lexicon.directions[first]) return undefined
-  const read = readClause(trimClause(words, context), context, frames)
+  if (isFiller || verbOf(first, context) !== first || lexicon.directions[first]) return undefined
+  const read = readClause(trimClause(words, context), context)
   if (read && (spoken.has(read.act.act) || (asks && looking.has(read.act.act)))) return undefined
   return read?.act ?? (asks ? undefined : { act: lexicon.motions.includes(first) ? 'go' : 'do' })
 }
 
 // "You do it", "you take them", but not "you know it" or "you took it"
-function withoutYou(words: readonly Token[], { lexicon }: NounContext, frames: FrameIndex): readonly Token[] {
+function withoutYou(words: readonly Token[], { lexicon, frames }: NounContext): readonly Token[] {
   const { addressees, statives, pronouns, helping } = lexicon
   const [first, verb, object, ...others] = words.filter(({ kind }) => kind === 'word').map(({ text }) => text)
   const isOrder =
     addressees.includes(first ?? '') &&
     verb !== undefined &&
-    (helping.includes(verb) || (!statives.includes(verb) && verbOf(verb, lexicon, frames) === verb)) &&
+    (helping.includes(verb) || (!statives.includes(verb) && verbOf(verb, { lexicon, frames }) === verb)) &&
     [...pronouns.it, ...pronouns.them].includes(object ?? '') &&
     others.length === 0
   return isOrder ? words.slice(1) : words

@@ -6,7 +6,7 @@ import { Scene } from '../scene/scene.ts'
 import { framesOf } from './frames.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { NounContext, Referents } from './noun-context.ts'
-import { readOne } from './noun-phrase.ts'
+import { idNamed, readOne } from './noun-phrase.ts'
 import { likeChoice } from './like-choice.ts'
 import { normalize, numberOf, readWhole } from './whole.ts'
 import { nounsOf } from './nouns.ts'
@@ -35,14 +35,14 @@ export interface ParseContext {
 /** Reads what a player typed as acts. It never throws; what it does not understand is in `rest`. */
 export function parse(text: string, { world, state, lexicon, choices = [] }: ParseContext): Parsed {
   const plain = normalize(text)
+  const only = (act: Act): Parsed => ({ acts: [{ act, start: 0, end: text.length }], rest: [] })
   const decided = decisionIn(plain, { state, lexicon })
-  if (decided !== undefined) return { acts: [{ act: { act: decided }, start: 0, end: text.length }], rest: [] }
+  if (decided !== undefined) return only({ act: decided })
   const scene = new Scene(world, state)
   const partner = lexicon.prompts.includes(plain) ? partnerIn(scene) : undefined
-  if (partner !== undefined)
-    return { acts: [{ act: { act: 'say', person: partner, text }, start: 0, end: text.length }], rest: [] }
+  if (partner !== undefined) return only({ act: 'say', person: partner, text })
   const own = ownAct(plain, { world, lexicon })
-  if (own !== undefined) return { acts: [{ act: { act: own }, start: 0, end: text.length }], rest: [] }
+  if (own !== undefined) return only({ act: own })
   const whole = readWhole(plain, { state, lexicon, choices })
   if (whole) return { acts: [], rest: [], ...whole(text) }
   const { it, him, her, them } = state.focus ?? {}
@@ -50,18 +50,17 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   const last = (state.focus?.last ?? {}) as Partial<Act>
   if (last.topic !== undefined) referents.topic = last.topic
   referents.recent = [last.thing, last.with, last.where, ...(last.things ?? [])].filter((id) => id !== undefined)
-  const context: NounContext = { scene, nouns: nounsOf(scene, lexicon), lexicon, referents, memo: new Map() }
-  const frames = framesOf(lexicon, world)
+  const context: NounContext = { ...contextOf(scene, lexicon), referents, memo: new Map() }
   const scenery = Object.keys(scene.places[scene.here]?.scenery ?? {})
   const spelled = correctSpelling(tokenize(text, lexicon), { lexicon, nouns: context.nouns, scenery })
   const tokens = joinQuotes(withoutIdioms(spelled, lexicon, context.nouns), lexicon)
   const answered = answerQuestion(tokens, context, text)
   if (answered) return answered
   const spoken = toAddressee(tokens, { context, text })
-  if (spoken) return { acts: [{ act: withOrder(spoken, { context, frames }), start: 0, end: text.length }], rest: [] }
+  if (spoken) return only(withOrder(spoken, context))
   const plea = readPlea(tokens, { context, text })
-  if (plea) return { acts: [{ act: plea, start: 0, end: text.length }], rest: [] }
-  const parsed = readClauses(divide(tokens, withAnything(context), frames), { context, frames, text })
+  if (plea) return only(plea)
+  const parsed = readClauses(divide(tokens, withAnything(context)), { context, text })
   const isKnown = ({ thing, where }: Act) => [thing, where].every((id) => id === undefined || isNamed(id))
   const isNamed = (id: string) => scene.isId(id) || id.startsWith('?') || scenery.includes(id)
   const isRead =
@@ -70,8 +69,8 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
     parsed.question !== undefined
   const choice = isRead ? undefined : likeChoice(tokens, choices, lexicon)
   if (choice !== undefined) return { acts: [], rest: [], choice }
-  const said = isEmpty(parsed) ? toPartner(text, tokens, { context, frames }) : undefined
-  return said ? { acts: [{ act: said, start: 0, end: text.length }], rest: [] } : parsed
+  const said = isEmpty(parsed) ? toPartner(text, tokens, context) : undefined
+  return said ? only(said) : parsed
 }
 
 // "I refuse to sign": the whole prompt is a verb that the campaign gave to an act, also one that says what is not done.
@@ -103,9 +102,12 @@ export function resolveName(
   { name, lexicon }: { name: string; lexicon: Lexicon },
 ): string | undefined {
   const scene = new Scene(world, state)
-  const context: NounContext = { scene, nouns: nounsOf(scene, lexicon), lexicon, referents: {} }
-  const found = readOne(tokenize(name, lexicon), context, () => 0)
+  const found = readOne(tokenize(name, lexicon), contextOf(scene, lexicon), () => 0)
   return found && found.score > 0 ? found.ids[0] : undefined
+}
+
+function contextOf(scene: Scene, lexicon: Lexicon): NounContext {
+  return { scene, nouns: nounsOf(scene, lexicon), lexicon, frames: framesOf(lexicon, scene.world), referents: {} }
 }
 
 // The player says yes or no to what an act asked first, in a few words: "yes, burn it".
@@ -132,7 +134,6 @@ function answerQuestion(tokens: readonly Token[], context: NounContext, text: st
 function namedOf(between: readonly string[], tokens: readonly Token[], context: NounContext): string | undefined {
   const nouns = context.nouns.filter(({ id }) => between.includes(id))
   const referents = { ...(between[0] !== undefined && { it: between[0] }) }
-  const found = readOne(tokens, { ...context, nouns, memo: new Map(), referents }, () => 0)
-  const [id] = found && found.score >= 1 && !found.between ? found.ids : []
+  const id = idNamed(tokens, { ...context, nouns, memo: new Map(), referents }, { least: 1, prefer: () => 0 })
   return id !== undefined && between.includes(id) ? id : undefined
 }

@@ -1,6 +1,5 @@
 import { readAttempt } from './attempt.ts'
 import { readClause } from './clause.ts'
-import type { FrameIndex } from './frames.ts'
 import type { Order } from './mood.ts'
 import { readMotion } from './motion.ts'
 import type { NounContext } from './noun-context.ts'
@@ -58,28 +57,20 @@ function isAsking(tokens: readonly Token[], { quoting, sayings }: NounContext['l
 }
 
 /** Divides "go to the office to ask what happened" into two pieces. Of "walk over to ask him", only what it is for is left. */
-export function withPurpose(
-  piece: Piece,
-  tokens: readonly Token[],
-  { context, frames }: { context: NounContext; frames: FrameIndex },
-): Piece[] {
+export function withPurpose(piece: Piece, tokens: readonly Token[], context: NounContext): Piece[] {
   const { lexicon } = context
   const part = trimClause(tokens.slice(piece.start, piece.end), context)
-  const verb = verbOf(part[0]?.text ?? '', lexicon, frames)
+  const verb = verbOf(part[0]?.text ?? '', context)
   const isWay = Object.hasOwn(lexicon.directions, part[0]?.text ?? '')
   const isGoing = isWay || (verb !== undefined && (lexicon.motions.includes(verb) || lexicon.postures.includes(verb)))
   if (!isGoing) return [piece]
   const from = tokens.indexOf(part[0]!)
   for (let at = from + 1; at < piece.end - 1; at += 1) {
     const next = tokens[at + 1]!.text
-    if (!lexicon.infinitives.includes(tokens[at]!.text) || verbOf(next, lexicon, frames) !== next) continue
+    if (!lexicon.infinitives.includes(tokens[at]!.text) || verbOf(next, context) !== next) continue
     const purpose = { ...piece, start: at + 1, subject: false, isPurpose: true }
     const before = tokens.slice(from, at)
-    if (
-      readClause(before, context, frames)?.sure === true ||
-      readMotion(before, context) ||
-      readAttempt(before, context, { frames, text: '' })
-    )
+    if (readClause(before, context)?.sure === true || readMotion(before, context) || readAttempt(before, context, ''))
       return [{ ...piece, end: at }, purpose]
     if (at > from + 1 && lexicon.quoting.includes(next)) return [{ ...purpose, order: piece.order, isPurpose: false }]
   }

@@ -1,13 +1,10 @@
 import type { Act } from '../model/act.ts'
-import type { NounContext } from './noun-context.ts'
 import { partnerIn } from './question.ts'
 import type { Token } from './tokens.ts'
+import type { Prompt } from './prompt.ts'
 
 /** Reads "the door, we will all die, please open" as said to the person who was just talked to; `undefined` for other words. */
-export function readPlea(
-  tokens: readonly Token[],
-  { context, text }: { context: NounContext; text: string },
-): Act | undefined {
+export function readPlea(tokens: readonly Token[], { context, text }: Prompt): Act | undefined {
   const { pleas, subjects, pronouns, future, auxiliaries } = context.lexicon
   const partner = partnerIn(context.scene)
   if (partner === undefined) return undefined

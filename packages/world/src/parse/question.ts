@@ -40,6 +40,12 @@ export interface Question {
   aboutExactly: (words: string) => string | undefined
 }
 
+/** A prompt that may be a question, and what it is read with. */
+export interface Asked {
+  question: Question
+  context: NounContext
+}
+
 /** The person who was talked to in the last turns, if they are here. */
 export function partnerIn(scene: NounContext['scene'], turns = 1): string | undefined {
   const last = lastListener(scene)

@@ -3,36 +3,29 @@ import { isGesture, isOwnBody, readAttempt } from './attempt.ts'
 import { readWithInstrument } from './ahead.ts'
 import { type ClauseAct, readClause } from './clause.ts'
 import { readBare, readElliptic, readRepeated, type ReadClause } from './ellipsis.ts'
-import type { FrameIndex } from './frames.ts'
+import { isOfBody } from './known-words.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
 import { findWay } from '../view/find-way.ts'
+import type { Prompt } from './prompt.ts'
 import type { Token } from './tokens.ts'
-
-/** What the clauses of a prompt are read with. */
-export interface Prompt {
-  context: NounContext
-  frames: FrameIndex
-  text: string
-}
 
 /** Reads a clause as an act: by a pattern, as an attempt at what no pattern covers, or as the act before it on something else. */
 export function readWhole(
   tokens: readonly Token[],
   previous: ReadClause | undefined,
-  { context, frames, text }: Prompt,
+  { context, text }: Prompt,
 ): (ClauseAct & { repeated?: true }) | undefined {
   // "Look under the bed and out of the window": the verb of the clause before.
   const isContinued = Object.values(context.lexicon.prepositions).some((all) => longestAt(tokens, 0, all) > 0)
-  const continued = previous && isContinued ? readElliptic(tokens, previous, { context, frames }) : undefined
+  const continued = previous && isContinued ? readElliptic(tokens, previous, context) : undefined
   if (continued?.sure) return withRepeated(continued)
-  const plain = readClause(tokens, context, frames)
-  const read = plain?.sure ? plain : (readWithInstrument(tokens, context, frames) ?? plain)
+  const plain = readClause(tokens, context)
+  const read = plain?.sure ? plain : (readWithInstrument(tokens, context) ?? plain)
   const isTouch = context.lexicon.touching.includes(tokens[0]?.text ?? '')
   // The player's coat is not one of the coats that are described here.
   const isOther = read?.act.thing !== undefined && !context.scene.isId(read.act.thing)
-  if (isOwnBody(tokens, context) && (read?.sure !== true || isOther))
-    return readAttempt(tokens, context, { frames, text }) ?? read
+  if (isOwnBody(tokens, context) && (read?.sure !== true || isOther)) return readAttempt(tokens, context, text) ?? read
   const isPosture = context.lexicon.postures.includes(tokens[0]?.text ?? '')
   const isLoose =
     !read ||
@@ -40,7 +33,7 @@ export function readWhole(
     isOnPerson(read.act, context.scene) ||
     (!read.sure && (isEmpty(read.act) || isOfOwn(tokens, context))) ||
     ((!read.sure || isTouch) && isGesture(tokens, context))
-  const attempt = isLoose ? readAttempt(tokens, context, { frames, text }) : undefined
+  const attempt = isLoose ? readAttempt(tokens, context, text) : undefined
   // "Watch his hands"
   if (read && attempt?.act.person !== undefined && looking.has(read.act.act) && !isTouch)
     return { ...attempt, act: { act: 'examine', thing: attempt.act.person } }
@@ -50,7 +43,7 @@ export function readWhole(
     return read
   if (attempt ?? read) return attempt ?? read
   if (!previous) return withRepeated(readRepeated(tokens, context)) ?? readBare(tokens, context)
-  return withRepeated(readElliptic(tokens, previous, { context, frames }))
+  return withRepeated(readElliptic(tokens, previous, context))
 }
 
 function withRepeated(read: ClauseAct | undefined): (ClauseAct & { repeated: true }) | undefined {
@@ -59,10 +52,7 @@ function withRepeated(read: ClauseAct | undefined): (ClauseAct & { repeated: tru
 
 // "Slam my fist on the counter": a part of the player's body is not a thing of the world.
 function isOfOwn(tokens: readonly Token[], { lexicon }: NounContext): boolean {
-  return (
-    Object.hasOwn(lexicon.secondPerson, tokens[1]?.text ?? '') &&
-    [...lexicon.bodyParts, ...lexicon.garments].includes(tokens[2]?.text ?? '')
-  )
+  return Object.hasOwn(lexicon.secondPerson, tokens[1]?.text ?? '') && isOfBody(tokens[2]?.text, lexicon)
 }
 
 // An act with a role for which its words name nothing: "sit down on the trunk" is not to put anything there.

@@ -17,8 +17,10 @@ import { complete, isTakenFrom, possiblePeople, separate, withCompanion } from '
 import type { Clause } from './divide.ts'
 import type { ReadClause } from './ellipsis.ts'
 import { isForPartner, partnerBehind } from './partner.ts'
-import { isWhole, leads, type Prompt, readWhole, timesOf } from './read-clause-act.ts'
+import type { Prompt } from './prompt.ts'
+import { isWhole, leads, readWhole, timesOf } from './read-clause-act.ts'
 import { asName, follow } from './follow.ts'
+import { isOfBody } from './known-words.ts'
 import type { NounContext } from './noun-context.ts'
 import { isImperative } from './mood.ts'
 import { readOne } from './noun-phrase.ts'
@@ -27,11 +29,11 @@ import type { Parsed, ParsedAct, Range } from './parsed.ts'
 import { readMotion, readPlaceBehind } from './motion.ts'
 import { calledPerson } from '../scene/called.ts'
 import { lastListener, listenerIn } from '../scene/listener.ts'
-import { sentenceAround } from './sentence-around.ts'
+import { sentenceAround, wordBefore } from './sentence-around.ts'
 import { settle } from './settle.ts'
 import { toListener } from './to-listener.ts'
 import { toPerson } from './to-person.ts'
-import type { Token } from './tokens.ts'
+import { textOf, type Token } from './tokens.ts'
 
 /** A clause between the ones before and behind it. */
 interface PlacedClause extends Clause {
@@ -97,7 +99,7 @@ function finish(
     const called =
       act === 'say' && person === undefined && said !== undefined ? calledPerson(there.scene, said) : undefined
     if (called !== undefined) each.act = { ...each.act, person: called }
-    each.act = withOrder(toPerson(each.act, { context: there, text: own, whole: text }), { ...prompt, context: there })
+    each.act = withOrder(toPerson(each.act, { context: there, text: own, whole: text }), there)
     if (partner !== undefined && isForPartner(each.act)) each.act = { act: 'say', person: partner, text: own }
     partner = partnerBehind(each.act, there, partner)
   }
@@ -162,10 +164,9 @@ class ClauseReader {
     const before = this.acts.at(-1)
     const said = spokenIn(clause.tokens, this.#prompt)
     // "What is that? Go there and show me" is a question and an order.
-    const { context, frames } = this.#prompt
+    const { context } = this.#prompt
     const isStatement = context.lexicon.sayings.includes(clause.tokens[0]?.text ?? '')
-    const isOther =
-      before?.act.text?.endsWith('?') === true && !isStatement && isImperative(clause.tokens, context, frames)
+    const isOther = before?.act.text?.endsWith('?') === true && !isStatement && isImperative(clause.tokens, context)
     if (before?.act.act === 'say' && before.act.person === person && before.act.text !== undefined && !isOther)
       this.#goOn(before, clause, said)
     else this.#push({ act: 'say', person, text: said }, clause)
@@ -214,14 +215,13 @@ class ClauseReader {
   #isAbsolute({ tokens, isOnly }: Pick<PlacedClause, 'tokens' | 'isOnly'>, read: ClauseAct | undefined): boolean {
     const { context } = this.#prompt
     const { lexicon } = context
-    const { endings, bodyParts, garments } = lexicon
     if (isOnly || !read) return false
     const first = tokens[0]?.text ?? ''
     const { act, to } = read.act
     const isWay = act === 'go' && to !== undefined && !leads(to, context)
-    const isBody = [...bodyParts, ...garments].includes(first) && !Object.hasOwn(lexicon.directions, first)
+    const isBody = isOfBody(first, lexicon) && !Object.hasOwn(lexicon.directions, first)
     if (isWay && tokens.length < 3 && isBody) return true
-    const isParticiple = endings.participle.some((end) => first.length > end.length + 2 && first.endsWith(end))
+    const isParticiple = lexicon.endings.participle.some((end) => first.length > end.length + 2 && first.endsWith(end))
     return (
       this.acts.length > 0 &&
       isParticiple &&
@@ -237,14 +237,13 @@ class ClauseReader {
   #isPast([first]: readonly Token[]): boolean {
     const { context, text } = this.#prompt
     const { statives, lemmas, subjects } = context.lexicon
-    const before = /(\S+)\s+$/.exec(text.slice(0, first?.start ?? 0))?.[1]?.toLowerCase() ?? ''
     const isPast = first !== undefined && statives.includes(first.text) && Object.hasOwn(lemmas, first.text)
-    return isPast && subjects.includes(before) && lastListener(context.scene) !== undefined
+    return isPast && subjects.includes(wordBefore(text, first.start)) && lastListener(context.scene) !== undefined
   }
 
   // "Sorry, close it. Thank you."
   #isCourtesy({ tokens, isOnly }: PlacedClause): boolean {
-    const plain = tokens.map((token) => token.text).join(' ')
+    const plain = textOf(tokens)
     const { courtesies, asides } = this.#prompt.context.lexicon
     return !isOnly && (courtesies.includes(plain) || asides.includes(plain))
   }
@@ -279,7 +278,7 @@ class ClauseReader {
 
   #leave(clause: PlacedClause): undefined {
     const { tokens, done, start, end } = clause
-    const { context, frames } = this.#prompt
+    const { context } = this.#prompt
     const greeting = greetingIn(tokens, context)
     if (greeting !== undefined) return this.#push({ act: 'say', text: greeting }, clause)
     if (tokens.some(({ kind }) => kind !== 'mark')) this.rest.push({ start, end })
@@ -296,7 +295,7 @@ class ClauseReader {
     const hasAct = this.acts.some((act) => act.start >= sentence.start)
     const isSaid = clause.byOther === true && !hasAct && !clause.isBeforeAct
     if (isSaid && lastListener(context.scene) !== undefined) return this.#state(clause)
-    const isAct = done && asksFor(tokens, context, frames) && !isTalk(tokens, this.#prompt)
+    const isAct = done && asksFor(tokens, context) && !isTalk(tokens, this.#prompt)
     // One such line in a turn is enough.
     if (isAct) this.unclear ??= { start, end }
     if (isAct) this.#previous = undefined

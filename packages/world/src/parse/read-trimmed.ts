@@ -3,7 +3,6 @@ import { coresOf } from './adjunct.ts'
 import { readWithInstrument } from './ahead.ts'
 import { isOwnBody, readAttempt } from './attempt.ts'
 import { readClause } from './clause.ts'
-import type { FrameIndex } from './frames.ts'
 import { withoutLightVerb } from './light-verb.ts'
 import { readMotion, withoutCompany } from './motion.ts'
 import type { NounContext } from './noun-context.ts'
@@ -17,35 +16,31 @@ import { trims } from './trim.ts'
  * The words of a clause that an act is read from, with how well it fits; without a score if none does. Words that carry no meaning elsewhere
  * may be part of a pattern: "who is here".
  */
-export function readTrimmed(
-  part: readonly Token[],
-  context: NounContext,
-  frames: FrameIndex,
-): { tokens: Token[]; score?: number } {
+export function readTrimmed(part: readonly Token[], context: NounContext): { tokens: Token[]; score?: number } {
   const all = trimsOf(part, context)
   let best: { tokens: Token[]; score?: number; sure?: boolean } = { tokens: all[0] }
   for (const tokens of all) {
     if (isInfinitive(tokens, all[0], context)) continue
-    const read = readClause(tokens, context, frames)
+    const read = readClause(tokens, context)
     const score = read && read.score - (tokens[0] === all[0][0] ? 0 : 1)
     const sure = read !== undefined && read.sure && !isToScenery(read.act, context)
     const isBetter =
       score !== undefined && (best.sure === sure || best.score === undefined ? score > (best.score ?? 0) : sure)
     if (isBetter) best = { tokens, score: score!, sure }
   }
-  const light = withoutLightVerb(all[0], context, frames)
-  const lightly = light && (readClause(light, context, frames) ?? readAttempt(light, context, { frames, text: '' }))
+  const light = withoutLightVerb(all[0], context)
+  const lightly = light && (readClause(light, context) ?? readAttempt(light, context, ''))
   if (lightly?.sure) return { tokens: light!, score: lightly.score }
   if (best.sure) return best
-  const used = readWithInstrument(all[0], context, frames)
+  const used = readWithInstrument(all[0], context)
   if (used) return { tokens: all[0], score: used.score }
   const moved = readMotion(all[0], context)
   if (moved) return { tokens: all[0], score: moved.score }
-  const core = isOwnBody(all[0], context) ? undefined : readCore(all[0], context, frames)
+  const core = isOwnBody(all[0], context) ? undefined : readCore(all[0], context)
   if (core ?? best.score !== undefined) return core ?? best
-  const attempt = readAttempt(all[0], context, { frames, text: '' })
+  const attempt = readAttempt(all[0], context, '')
   const tried = attempt ? { ...best, score: attempt.score } : best
-  return isOwnBody(all[0], context) ? tried : (readRelaxed(all[0], part, { context, frames }) ?? tried)
+  return isOwnBody(all[0], context) ? tried : (readRelaxed(all[0], part, context) ?? tried)
 }
 
 // "I want to tear it up": what stands behind "to" is a verb, and no place to go to.
@@ -69,13 +64,9 @@ function isToScenery({ act, to }: Act, { scene, lexicon }: NounContext): boolean
 }
 
 // Without words that say how, why, when or where: "open it with a flourish".
-function readCore(
-  tokens: readonly Token[],
-  context: NounContext,
-  frames: FrameIndex,
-): { tokens: Token[]; score: number } | undefined {
-  for (const { tokens: core, isElsewhere } of coresOf(tokens, context, frames)) {
-    const found = readClause(core, context, frames)
+function readCore(tokens: readonly Token[], context: NounContext): { tokens: Token[]; score: number } | undefined {
+  for (const { tokens: core, isElsewhere } of coresOf(tokens, context)) {
+    const found = readClause(core, context)
     // "Everything from the counter" is not all that is here.
     const isAll = isElsewhere && core.some(({ text }) => context.lexicon.all.includes(text))
     const read = found?.sure && !isAll && isLeft(found.act, isElsewhere, context) ? found : undefined

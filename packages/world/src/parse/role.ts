@@ -3,13 +3,13 @@ import { unclear } from '../model/act.ts'
 import { isNear } from './near.ts'
 import { readMany } from './group.ts'
 import type { NounContext, RoleMeaning } from './noun-context.ts'
-import { isScenery, readOne } from './noun-phrase.ts'
-import { isWordOfName, wordsOf } from './nouns.ts'
+import { idNamed, isScenery, readOne } from './noun-phrase.ts'
+import { isNameInScope, isWordOfName, wordsOf } from './nouns.ts'
 import { longestBefore } from './phrases.ts'
 import { exitAt } from '../view/describe.ts'
 import { preferenceFor } from './preference.ts'
-import { isFunctionWord, isKnownWord } from './known-words.ts'
-import type { Token } from './tokens.ts'
+import { isFunctionWord, isKnownWord, isOfBody } from './known-words.ts'
+import { textOf, type Token } from './tokens.ts'
 
 /** Words of a topic or of a speech without quotation marks, at most. */
 const maxFreeWords = 30
@@ -20,7 +20,7 @@ export function readRole(
   part: readonly Token[],
   { context, act }: { context: NounContext; act: string },
 ): RoleMeaning | undefined {
-  const text = part.map((token) => token.text).join(' ')
+  const text = textOf(part)
   const { memo } = context
   if (!memo || part.some(({ kind }) => kind === 'quote')) return readWords(role, part, { context, act, text })
   const key = `${act} ${role} ${text}`
@@ -126,11 +126,10 @@ function ownerOf(part: readonly Token[], lexicon: NounContext['lexicon']): Token
 // "Leave the inn", "leave Tobit": the place or a person here, or a name that is neither.
 function readHere(part: readonly Token[], context: NounContext): RoleMeaning | undefined {
   const { scene, nouns } = context
-  const text = part.map((token) => token.text).join(' ')
+  const text = textOf(part)
   if (part.every(({ isName }) => isName === true) && !part.some((token) => isWordOfName(nouns, token.text)))
     return { ids: [], score: 1, text }
-  const found = readOne(part, context, ({ id }) => (id === scene.here ? 2 : 1))
-  const [id = ''] = found && found.score > 1 && !found.between ? found.ids : []
+  const id = idNamed(part, context, { prefer: ({ id: each }) => (each === scene.here ? 2 : 1) }) ?? ''
   const isHere = id === scene.here || scene.peopleAt(scene.here).includes(id)
   return isHere ? { ids: [], score: 4, text } : undefined
 }
@@ -139,13 +138,12 @@ function readHere(part: readonly Token[], context: NounContext): RoleMeaning | u
 function isOwn(part: readonly Token[], { lexicon, nouns }: NounContext): boolean {
   const [first, ...others] = part
   const last = others.at(-1)?.text ?? ''
-  const isThing = nouns.some(({ names, inScope }) => inScope && names.flat().includes(last))
   return (
     first !== undefined &&
     [...Object.keys(lexicon.secondPerson), ...lexicon.indefinites].includes(first.text) &&
     others.length <= maxOwn &&
-    [...lexicon.bodyParts, ...lexicon.garments].includes(last) &&
-    !isThing
+    isOfBody(last, lexicon) &&
+    !isNameInScope(nouns, last)
   )
 }
 
@@ -162,16 +160,9 @@ function readPartOf(part: readonly Token[], context: NounContext): Omit<RoleMean
   const at = part.findIndex(({ text }, index) => index > 0 && [...inside, ...on, ...ofWords].includes(text))
   const [only, ...others] = part.slice(0, Math.max(at, 0)).filter(({ text }) => !lexicon.articles.includes(text))
   if (only?.kind !== 'word') return undefined
-  const holder = readOne(part.slice(at + 1), context, () => 1)
-  const [id] = holder && holder.score > 1 && !holder.between ? holder.ids : []
+  const id = idNamed(part.slice(at + 1), context)
   if (id !== undefined && nouns.some((noun) => noun.id === id && noun.inScope)) return { ids: [id], score: 1 }
-  const scenery = isScenery(
-    part
-      .slice(at + 1)
-      .map(({ text }) => text)
-      .join(' '),
-    context,
-  )
+  const scenery = isScenery(textOf(part.slice(at + 1)), context)
   if (scenery !== undefined && others.length > 0) return { ids: [scenery], score: 1 }
   if (others.length > 0 || ofWords.includes(part[at]!.text)) return readPartOf(part.slice(at + 1), context)
   if (isFunctionWord(only.text, lexicon)) return undefined
@@ -273,8 +264,5 @@ const maxDirectionLength = 40
 
 function withoutArticles(part: readonly Token[], articles: readonly string[]): string {
   const first = part.findIndex(({ text }) => !articles.includes(text))
-  return part
-    .slice(Math.max(first, 0))
-    .map(({ text }) => text)
-    .join(' ')
+  return textOf(part.slice(Math.max(first, 0)))
 }

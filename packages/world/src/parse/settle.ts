@@ -5,6 +5,7 @@ import { rulesFor } from '../rules/rules.ts'
 import { namesToCall } from '../scene/called.ts'
 import type { NounContext } from './noun-context.ts'
 import type { ParsedAct } from './parsed.ts'
+import type { Prompt } from './prompt.ts'
 
 /** Acts that only put words to a person, or ask about the story. */
 const spoken = new Set(['ask', 'say', 'recall', 'tell'])
@@ -125,10 +126,7 @@ function spokenTo(act: Act, before: Act | undefined, scene: NounContext['scene']
   return !isForOther && present.includes(person) ? { ...act, person } : act
 }
 
-function withoutRepetition(
-  acts: readonly ParsedAct[],
-  { context: { scene, lexicon }, text }: { context: NounContext; text: string },
-): ParsedAct[] {
+function withoutRepetition(acts: readonly ParsedAct[], { context: { scene, lexicon }, text }: Prompt): ParsedAct[] {
   const isAnswered = ({ act, person, topic, text }: Act) => {
     const words = topic ?? text
     // "Thank you" is not about the listener.

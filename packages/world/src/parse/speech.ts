@@ -1,8 +1,8 @@
 import { listenerIn } from '../scene/listener.ts'
 import type { NounContext } from './noun-context.ts'
-import { readOne } from './noun-phrase.ts'
+import { idNamed } from './noun-phrase.ts'
 import { longestAt } from './phrases.ts'
-import type { Token } from './tokens.ts'
+import { textOf, type Token } from './tokens.ts'
 
 /** What a sentence says to a person who is here. */
 export interface Speech {
@@ -50,7 +50,7 @@ export function calledIn(sentence: readonly Token[], context: NounContext): stri
   const comma = sentence.findLastIndex(({ text }) => text === ',')
   const behind = comma > 0 ? sentence.slice(comma + 1) : []
   // "Good morning, ma'am"
-  const isAnybody = context.lexicon.pronouns.you.includes(behind.map(({ text }) => text).join(' '))
+  const isAnybody = context.lexicon.pronouns.you.includes(textOf(behind))
   if (isAnybody) return listenerIn(context.scene)
   const name = withoutTitles(behind, context.lexicon.titles)
   return name.length > 0 ? presentPerson(name, context) : undefined
@@ -151,6 +151,5 @@ function presentPerson(tokens: readonly Token[], context: NounContext): string |
   const nouns = context.nouns.filter(({ kind, inScope }) => kind === 'person' && inScope)
   const isName = ({ text }: Token) => nouns.some(({ names }) => names.flat().includes(text))
   if (!tokens.every(isName)) return undefined
-  const found = readOne(tokens, { ...context, nouns, memo: new Map(), referents: {} }, () => 1)
-  return found && found.score >= 2 && !found.between ? found.ids[0] : undefined
+  return idNamed(tokens, { ...context, nouns, memo: new Map(), referents: {} }, { least: 2 })
 }

@@ -3,9 +3,9 @@ import { stems } from '../people/topics.ts'
 import { linesHeard } from '../view/said.ts'
 import type { NounContext } from './noun-context.ts'
 import { longestAt } from './phrases.ts'
-import type { Question } from './question.ts'
+import type { Asked } from './question.ts'
 import { leads } from './read-clause-act.ts'
-import { tokenize } from './tokens.ts'
+import { textOf, tokenize } from './tokens.ts'
 
 /** Letters of a word that can be recognised in what was said, at least. */
 const minLetters = 4
@@ -14,10 +14,7 @@ const minLetters = 4
  * The person whom a question is for, if it is not the one talked to last: who has just said what it quotes, "what was that about a wick?",
  * or who alone knows of what it names, "where are the owners of the coats?".
  */
-export function otherAsked(
-  text: string,
-  { question, context }: { question: Question; context: NounContext },
-): string | undefined {
+export function otherAsked(text: string, { question, context }: Asked): string | undefined {
   const { last, present, isToYou, asks } = question
   if (last === undefined || !asks) return undefined
   const speaker = quotedFrom(text, [last, ...present.filter((id) => id !== last)], context)
@@ -31,11 +28,7 @@ export function otherAsked(
  * Reads an order to let pass, "move aside", or to lead to where the player knows no way, "take me there", as said to the person who is
  * here; `undefined` for other words.
  */
-export function orderedHere(
-  act: Act,
-  text: string,
-  { question: { nearest }, context }: { question: Question; context: NounContext },
-): Act | undefined {
+export function orderedHere(act: Act, text: string, { question: { nearest }, context }: Asked): Act | undefined {
   if (nearest === undefined || act.act === 'say') return undefined
   const { lexicon } = context
   const tokens = tokenize(text, lexicon)
@@ -53,7 +46,7 @@ function quotedFrom(text: string, people: readonly string[], { scene, lexicon }:
   const length = longestAt(tokens, 0, lexicon.quotations)
   const behind = tokens.slice(length).filter((token) => token.text.length >= minLetters)
   if (length === 0 || behind.length === 0) return undefined
-  const quoted = stems(behind.map((token) => token.text).join(' '))
+  const quoted = stems(textOf(behind))
   const found = people
     .map((id) => {
       const said = stems(

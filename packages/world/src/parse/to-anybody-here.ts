@@ -3,15 +3,11 @@ import { unclear } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { tokenize } from './tokens.ts'
 import { asksListener } from './speech.ts'
-import type { Question } from './question.ts'
+import type { Asked, Question } from './question.ts'
 import { isHere } from './question.ts'
 
 /** Reads an act as words to a person who is here, if they are that more than they are the act; else `undefined`. */
-export function toAnybodyHere(
-  act: Act,
-  text: string,
-  { question, context }: { question: Question; context: NounContext },
-): Act | undefined {
+export function toAnybodyHere(act: Act, text: string, { question, context }: Asked): Act | undefined {
   const { nearest, last, isTalking, isToYou } = question
   if (isCall(act, text, context)) return { act: 'say', text }
   if (isTalking && isForPartner(act, { question, context })) return { act: 'ask', person: last!, topic: text }
@@ -55,11 +51,7 @@ function isOfBoth(act: Act, { isOfPlayer, isToYou, asks }: Question, context: No
 }
 
 // "Forgive me, I am upset", "wait for me", "hold this, would you", "come and see for yourself"
-function isForThem(
-  act: Act,
-  text: string,
-  { question: { isToYou }, context }: { question: Question; context: NounContext },
-): boolean {
+function isForThem(act: Act, text: string, { question: { isToYou }, context }: Asked): boolean {
   if (act.act === 'say' && act.person === 'player') return true
   const { self } = context.lexicon.pronouns
   if (act.act === 'wait') return tokenize(text, context.lexicon).some((token) => self.includes(token.text))
@@ -82,7 +74,7 @@ const addressed = new Set(['say', 'ask', 'tell', 'talk'])
 const intended = new Set(['take', 'give', 'find', 'show', 'search', 'buy'])
 
 // Questions that the one who is talked to can answer, and the engine could not.
-function isForPartner(act: Act, { question, context }: { question: Question; context: NounContext }): boolean {
+function isForPartner(act: Act, { question, context }: Asked): boolean {
   const { isOfOther, isOfMany, isSupposed, asks, last } = question
   if (!asks) return false
   const subject = act.person ?? act.thing
@@ -106,11 +98,7 @@ function isUnseen({ person, thing }: Act, context: NounContext): boolean {
 }
 
 // "I'm watching you", "I am inspecting the station"
-function isOfMyself(
-  act: Act,
-  text: string,
-  { question: { last }, context }: { question: Question; context: NounContext },
-): boolean {
+function isOfMyself(act: Act, text: string, { question: { last }, context }: Asked): boolean {
   const { subjects, auxiliaries } = context.lexicon
   const [first = '', second = ''] = tokenize(text, context.lexicon).map((token) => token.text)
   const isOfPlayer = subjects.includes(first) && auxiliaries.includes(second)
@@ -118,11 +106,7 @@ function isOfMyself(
 }
 
 // "Who are you?", "what are you doing here?", "will you wait for me?"
-function toYou(
-  act: Act,
-  text: string,
-  { question, context }: { question: Question; context: NounContext },
-): Act | undefined {
+function toYou(act: Act, text: string, { question, context }: Asked): Act | undefined {
   const { nearest, isAlone, isToYou, isOfPlayer, isOfSaying, asks } = question
   if (isAlone || !isToYou || !asks) return undefined
   const asked: Act = nearest === undefined ? { act: 'say', text } : { act: 'ask', person: nearest, topic: text }

@@ -1,11 +1,11 @@
 import type { Act } from '../model/act.ts'
 import { findTopic } from '../people/topics.ts'
+import { isPreposition } from './known-words.ts'
 import type { NounContext } from './noun-context.ts'
-import type { FrameIndex } from './frames.ts'
-import type { Token } from './tokens.ts'
-import { tokenize } from './tokens.ts'
+import { type Token, tokenize } from './tokens.ts'
 import { verbOf } from './verbs.ts'
 import { partnerIn, questionOf, isRequest } from './question.ts'
+import type { Prompt } from './prompt.ts'
 
 /** Turns after which words that are nothing else are still said to the person talked to, at most. */
 const maxSilence = 3
@@ -14,11 +14,7 @@ const maxSilence = 3
  * Reads words that nothing else fits as said to the person who spoke in the turn before: "nice weather tonight", but not "juggle the
  * cups", which begins with a verb.
  */
-export function toPartner(
-  text: string,
-  tokens: readonly Token[],
-  { context, frames }: { context: NounContext; frames: FrameIndex },
-): Act | undefined {
+export function toPartner(text: string, tokens: readonly Token[], context: NounContext): Act | undefined {
   const { lexicon, scene } = context
   const person = partnerIn(scene, maxSilence)
   const all = tokens.filter(({ kind }) => kind === 'word').map((token) => token.text)
@@ -31,7 +27,7 @@ export function toPartner(
   if (person === undefined || first === undefined) return undefined
   const isSubject = lexicon.subjects.includes(first) && [...lexicon.auxiliaries, ...lexicon.statives].includes(second)
   const asks = [...lexicon.inversions, ...lexicon.interrogatives, ...lexicon.articles].includes(first)
-  const isVerb = verbOf(first, lexicon, frames) !== undefined || lexicon.otherVerbs.includes(first)
+  const isVerb = verbOf(first, context) !== undefined || lexicon.otherVerbs.includes(first)
   return isSubject || asks || !isVerb ? { act: 'say', person, text } : undefined
 }
 
@@ -41,7 +37,7 @@ export function toPartner(
  */
 export function toListener(
   text: string,
-  { context, frames, isDone, hearer }: { context: NounContext; frames: FrameIndex; isDone: boolean; hearer?: string },
+  { context, isDone, hearer }: { context: NounContext; isDone: boolean; hearer?: string },
 ): Act | undefined {
   const { scene, lexicon } = context
   const { nearest, last, about, isToYou } = questionOf(text, context)
@@ -60,7 +56,7 @@ export function toListener(
     return asks ? { act: 'ask', person: asked, topic: text } : { act: 'say', person: asked, text }
   const listener = named ?? nearest
   if (isToYou && scene.peopleAt(scene.here).length === 0) return { act: 'say', text }
-  const isStated = isToYou || isStatement(tokens, { context, frames, last })
+  const isStated = isToYou || isStatement(tokens, { context, last })
   // "Stay here Tobit", but not "kiss Tobit".
   const before = tokens.filter(({ kind }) => kind === 'word').at(-2)?.text ?? ''
   const { self, here } = lexicon.pronouns
@@ -69,10 +65,7 @@ export function toListener(
 }
 
 /** Reads "you have to leave" and "you took it" as said to the person who is here; `undefined` for other words. */
-export function toAddressee(
-  tokens: readonly Token[],
-  { context, text }: { context: NounContext; text: string },
-): Act | undefined {
+export function toAddressee(tokens: readonly Token[], { context, text }: Prompt): Act | undefined {
   const { addressees, urges, fillers } = context.lexicon
   const { connectors, future } = context.lexicon
   // "If you do not help me I shall break it", said to a person
@@ -90,12 +83,12 @@ export function toAddressee(
 
 // "You are a liar Hester and I know it": a name behind what is said of the listener.
 function calledBehind([, verb, ...rest]: readonly Token[], { lexicon, scene }: NounContext): string | undefined {
-  const { auxiliaries, pasts, prepositions } = lexicon
+  const { auxiliaries, pasts } = lexicon
   if (!verb || !auxiliaries.includes(verb.text) || pasts.includes(verb.text)) return undefined
   const joins = Object.values(lexicon.connectors).flat()
   const isEnd = (token: Token | undefined) => token === undefined || token.kind === 'mark' || joins.includes(token.text)
   const isFree = (token: Token | undefined) =>
-    token !== undefined && !isEnd(token) && !Object.values(prepositions).some((all) => all.includes(token.text))
+    token !== undefined && !isEnd(token) && !isPreposition(token.text, lexicon)
   return scene.peopleAt(scene.here).find((id) => {
     const names = namesOf(id, scene)
     return rest.some(({ text }, at) => names.includes(text) && isFree(rest[at - 1]) && isEnd(rest[at + 1]))
@@ -103,13 +96,9 @@ function calledBehind([, verb, ...rest]: readonly Token[], { lexicon, scene }: N
 }
 
 // "Tobit, come", "come with me Tobit", but not "dance with Tobit".
-function isCalled(
-  names: readonly string[],
-  tokens: readonly Token[],
-  { prepositions }: NounContext['lexicon'],
-): boolean {
+function isCalled(names: readonly string[], tokens: readonly Token[], lexicon: NounContext['lexicon']): boolean {
   const said = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text)
-  const isObject = Object.values(prepositions).some((all) => all.includes(said.at(-2) ?? ''))
+  const isObject = isPreposition(said.at(-2) ?? '', lexicon)
   return names.includes(said[0] ?? '') || (names.includes(said.at(-1) ?? '') && !isObject)
 }
 
@@ -121,7 +110,7 @@ function namesOf(id: string, scene: NounContext['scene']): string[] {
 // "He has the key", "I am tired", "the boat will be wrecked": a subject and its verb.
 function isStatement(
   tokens: readonly Token[],
-  { context: { lexicon }, frames, last }: { context: NounContext; frames: FrameIndex; last: string | undefined },
+  { context: { lexicon, frames }, last }: { context: NounContext; last: string | undefined },
 ): boolean {
   const [first, second] = tokens.map((token) => token.text)
   if (first === undefined || second === undefined) return false
@@ -131,7 +120,7 @@ function isStatement(
   // Of a thing, only to one who was talked to.
   if (last === undefined) return false
   return (
-    verbOf(first, lexicon, frames) === undefined &&
+    verbOf(first, { lexicon, frames }) === undefined &&
     tokens.slice(1, 5).some(({ text }) => lexicon.auxiliaries.includes(text))
   )
 }

@@ -9,7 +9,7 @@ import { orderedHere, otherAsked } from './spoken-of.ts'
 import { longestAt } from './phrases.ts'
 import { withReason } from './reason.ts'
 import { tokenize } from './tokens.ts'
-import type { Question } from './question.ts'
+import type { Asked, Question } from './question.ts'
 import { questionOf, isHere, isRequest } from './question.ts'
 import { toAnybodyHere } from './to-anybody-here.ts'
 
@@ -127,7 +127,7 @@ function toGreeted(act: Act, text: string, { scene, lexicon }: NounContext): Act
 function greetingFor(
   { person = '' }: Act,
   text: string,
-  { question, context: { scene, lexicon } }: { question: Question; context: NounContext },
+  { question, context: { scene, lexicon } }: Asked,
 ): string | undefined {
   const isNamed = scene.isId(person) && isNamedIn(scene.namesOf(person), stems(text))
   if (question.isAlone || question.present.includes(person) || isNamed) return undefined
@@ -159,11 +159,7 @@ function asked(topic: string, { about, nearest }: Question): Act {
 }
 
 // "Show me your hands": what is in sight is looked at, the rest is asked of the person who is here.
-function shown(
-  act: Act,
-  text: string,
-  { question: { nearest }, context }: { question: Question; context: NounContext },
-): Act {
+function shown(act: Act, text: string, { question: { nearest }, context }: Asked): Act {
   if (act.thing !== undefined && isHere(act.thing, context)) return { act: 'examine', thing: act.thing }
   if (nearest !== undefined) return { act: 'say', person: nearest, text }
   return act.thing === undefined ? act : { act: 'examine', thing: act.thing }

@@ -46,6 +46,11 @@ export function tokenize(prompt: string, lexicon: Lexicon): Token[] {
   return tokens
 }
 
+/** The words and marks of tokens, with a space between them. */
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join(' ')
+}
+
 /** A property that the object itself has: a word such as "constructor" must not find an inherited one. */
 export function own<T>(record: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined
