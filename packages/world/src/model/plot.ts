@@ -1,121 +1,95 @@
 import Type from 'typebox'
 import { Condition, Effect } from './condition.ts'
-import { optionalText, strict, Text } from './text.ts'
+import { optional, strictObject, Text } from './text.ts'
 
 const oneOrMore = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })]))
 const effects = Type.Array(Effect)
 
 /** When an act fits (every given key), before or instead of what the act does by itself. */
-export const Rule = Type.Object(
-  {
-    on: Type.Optional(
-      Type.Object(
-        {
-          act: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })]),
-          thing: oneOrMore,
-          with: oneOrMore,
-          where: oneOrMore,
-          person: oneOrMore,
-          topic: oneOrMore,
-          to: oneOrMore,
-          place: oneOrMore,
-        },
-        {
-          ...strict,
-          description:
-            'The acts that the rule is about; "place" is where the player is. Without it, the rule is looked at once at the end of every turn.',
-        },
-      ),
-    ),
-    when: Type.Optional(Condition),
-    refuse: optionalText('The act is refused with this text.'),
-    order: Type.Optional(
-      Type.Enum(['before', 'instead', 'after'], {
-        description: 'before and after add to the act; instead replaces it. Defaults to after.',
-      }),
-    ),
-    then: Type.Optional(effects),
-    roll: Type.Optional(
-      Type.Object(
-        {
-          task: Type.String({ minLength: 1 }),
-          modifier: Type.Optional(Type.Number()),
-          partial: Type.Optional(effects),
-          failure: Type.Optional(effects),
-        },
-        { ...strict, description: 'A roll decides: "then" is for success.' },
-      ),
-    ),
-    once: Type.Optional(Type.Boolean()),
-    confirm: optionalText(
-      'Asked first: what the act would close or cost. It happens when the player says yes; any other words leave it.',
-    ),
-  },
-  strict,
-)
+export const Rule = strictObject({
+  on: optional(
+    strictObject({
+      act: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })]),
+      thing: oneOrMore,
+      with: oneOrMore,
+      where: oneOrMore,
+      person: oneOrMore,
+      topic: oneOrMore,
+      to: oneOrMore,
+      place: oneOrMore,
+    }),
+    'The acts that the rule is about; "place" is where the player is. Without it, the rule is looked at once at the end of every turn.',
+  ),
+  when: Type.Optional(Condition),
+  refuse: optional(Text, 'The act is refused with this text.'),
+  order: optional(
+    Type.Enum(['before', 'instead', 'after']),
+    'before and after add to the act; instead replaces it. Defaults to after.',
+  ),
+  then: Type.Optional(effects),
+  roll: optional(
+    strictObject({
+      task: Type.String({ minLength: 1 }),
+      modifier: Type.Optional(Type.Number()),
+      partial: Type.Optional(effects),
+      failure: Type.Optional(effects),
+    }),
+    'A roll decides: "then" is for success.',
+  ),
+  once: Type.Optional(Type.Boolean()),
+  confirm: optional(
+    Text,
+    'Asked first: what the act would close or cost. It happens when the player says yes; any other words leave it.',
+  ),
+})
 export type Rule = Type.Static<typeof Rule>
 
 /** An act of the campaign's own: verbs that players type, and the roles that they need. */
-export const CustomAct = Type.Object(
-  {
-    verbs: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
-    roles: Type.Optional(Type.Array(Type.Enum(['thing', 'with', 'person', 'place', 'text']))),
-    prepositions: Type.Optional(
-      Type.Object(
-        {
-          with: Type.Optional(Type.Array(Type.String())),
-          person: Type.Optional(Type.Array(Type.String())),
-          place: Type.Optional(Type.Array(Type.String())),
-        },
-        strict,
-      ),
-    ),
-    otherwise: optionalText('What happens when no rule fits.'),
-    choice: Type.Optional(Type.String({ description: 'How it is offered: "Ring {thing}".' })),
-  },
-  strict,
-)
+export const CustomAct = strictObject({
+  verbs: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+  roles: Type.Optional(Type.Array(Type.Enum(['thing', 'with', 'person', 'place', 'text']))),
+  prepositions: Type.Optional(
+    strictObject({
+      with: Type.Optional(Type.Array(Type.String())),
+      person: Type.Optional(Type.Array(Type.String())),
+      place: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+  otherwise: optional(Text, 'What happens when no rule fits.'),
+  choice: optional(Type.String(), 'How it is offered: "Ring {thing}".'),
+})
 export type CustomAct = Type.Static<typeof CustomAct>
 
 /** An event of the plot, which happens once. */
-export const Beat = Type.Object(
-  {
-    title: Type.Optional(Type.String()),
-    when: Condition,
-    priority: Type.Optional(Type.Enum(['critical', 'high', 'medium', 'low', 'optional'])),
-    then: effects,
-    unless: Type.Optional(Condition),
-  },
-  strict,
-)
+export const Beat = strictObject({
+  title: Type.Optional(Type.String()),
+  when: Condition,
+  priority: Type.Optional(Type.Enum(['critical', 'high', 'medium', 'low', 'optional'])),
+  then: effects,
+  unless: Type.Optional(Condition),
+})
 export type Beat = Type.Static<typeof Beat>
 
 /** How a story may end. */
-export const Ending = Type.Object(
-  {
-    title: Type.String({ minLength: 1 }),
-    text: Text,
-    when: Type.Optional(Condition),
-    kind: Type.Optional(Type.Enum(['won', 'lost', 'open'])),
-  },
-  strict,
-)
+export const Ending = strictObject({
+  title: Type.String({ minLength: 1 }),
+  text: Text,
+  when: Type.Optional(Condition),
+  kind: Type.Optional(Type.Enum(['won', 'lost', 'open'])),
+})
 export type Ending = Type.Static<typeof Ending>
 
 /** What the player tries to reach. */
-export const Goal = Type.Object(
-  {
-    text: Type.String({ minLength: 1 }),
-    known: Type.Optional(Condition),
-    done: Condition,
-  },
-  strict,
-)
+export const Goal = strictObject({
+  text: Type.String({ minLength: 1 }),
+  known: Type.Optional(Condition),
+  done: Condition,
+})
 export type Goal = Type.Static<typeof Goal>
 
 /** Something that can be known. */
-export const Fact = Type.Object(
-  { text: Type.String({ minLength: 1 }), about: Type.Optional(Type.Array(Type.String())) },
-  strict,
-)
+export const Fact = strictObject({
+  text: Type.String({ minLength: 1 }),
+  about: Type.Optional(Type.Array(Type.String())),
+})
 export type Fact = Type.Static<typeof Fact>

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@narratoria/protocol'
 import Type from 'typebox'
-import { Location, Text } from './text.ts'
+import { Location, optional, Text } from './text.ts'
 
 const anyObject = Type.Unsafe<JsonObject>({ type: 'object' })
 const turn = Type.Integer({ minimum: 0 })
 const count = Type.Integer({ minimum: 0 })
 
 function byId<T extends Type.TSchema>(schema: T, description: string) {
-  return Type.Optional(Type.Record(Type.String(), schema, { description }))
+  return optional(Type.Record(Type.String(), schema), description)
 }
 
 /** Something that the player or a person did. */
@@ -19,8 +19,8 @@ export const Deed = Type.Object({
   person: Type.Optional(Type.String()),
   place: Type.String(),
   from: Type.Optional(Location),
-  text: Type.Optional(Type.String({ description: 'The words, of what was said.' })),
-  important: Type.Optional(Type.Boolean({ description: 'Whether those who were present know it and may pass it on.' })),
+  text: optional(Type.String(), 'The words, of what was said.'),
+  important: optional(Type.Boolean(), 'Whether those who were present know it and may pass it on.'),
 })
 export type Deed = Type.Static<typeof Deed>
 
@@ -30,25 +30,20 @@ export const Focus = Type.Object({
   him: Type.Optional(Type.String()),
   her: Type.Optional(Type.String()),
   them: Type.Optional(Type.Array(Type.String())),
-  last: Type.Optional(Type.Unsafe<JsonValue>({ description: 'The previous acts, for "again".' })),
-  person: Type.Optional(Type.String({ description: 'Who was talked to last.' })),
-  flare: Type.Optional(
-    Type.Integer({
-      description: "A match or the like burns during this turn of the session, counted as the report's.",
-    }),
+  last: optional(Type.Unsafe<JsonValue>({}), 'The previous acts, for "again".'),
+  person: optional(Type.String(), 'Who was talked to last.'),
+  flare: optional(
+    Type.Integer(),
+    "A match or the like burns during this turn of the session, counted as the report's.",
   ),
-  price: Type.Optional(Type.String({ description: 'The last sentence that named a price.' })),
-  described: Type.Optional(
-    Type.Object(
-      { seq: Type.Integer(), turn, place: Type.String() },
-      { description: 'The place that was described in full, and in which turn of the session.' },
-    ),
+  price: optional(Type.String(), 'The last sentence that named a price.'),
+  described: optional(
+    Type.Object({ seq: Type.Integer(), turn, place: Type.String() }),
+    'The place that was described in full, and in which turn of the session.',
   ),
-  pending: Type.Optional(
-    Type.Object(
-      { act: anyObject, role: Type.String(), between: Type.Array(Type.String()) },
-      { description: 'An act with one role open, and what it may be. The next words are read as the answer first.' },
-    ),
+  pending: optional(
+    Type.Object({ act: anyObject, role: Type.String(), between: Type.Array(Type.String()) }),
+    'An act with one role open, and what it may be. The next words are read as the answer first.',
   ),
 })
 export type Focus = Type.Static<typeof Focus>
@@ -56,9 +51,9 @@ export type Focus = Type.Static<typeof Focus>
 /** One sentence or paragraph of what happened. */
 export const ReportEntry = Type.Object({
   act: Type.String(),
-  refused: Type.Optional(Type.Boolean({ description: 'The act was refused by the world, not failed.' })),
+  refused: optional(Type.Boolean(), 'The act was refused by the world, not failed.'),
   text: Type.String({ minLength: 1, description: 'What the player reads.' }),
-  speaker: Type.Optional(Type.String({ description: 'Who the line is by, for speech.' })),
+  speaker: optional(Type.String(), 'Who the line is by, for speech.'),
   kind: Type.Optional(Type.Enum(['act', 'speech', 'event', 'beat', 'ending', 'roll', 'place', 'answer', 'question'])),
 })
 export type ReportEntry = Type.Static<typeof ReportEntry>
@@ -75,12 +70,12 @@ export type Report = Type.Static<typeof Report>
  * collections are objects by id. `{}` is the state before the first turn.
  */
 export const WorldState = Type.Object({
-  turn: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of turns that took time.' })),
+  turn: optional(Type.Integer({ minimum: 0 }), 'Number of turns that took time.'),
   at: byId(Location, 'Places of the player (key player), and of things and people that have moved.'),
   is: byId(Type.Record(Type.String(), Type.Boolean()), 'Changed properties: id to property to whether it holds.'),
   flags: Type.Optional(anyObject),
   visited: byId(turn, 'Place to turn of the first visit.'),
-  came: Type.Optional(Type.String({ description: 'The place that the player last left on foot.' })),
+  came: optional(Type.String(), 'The place that the player last left on foot.'),
   standing: byId(Type.Number(), "Changes of the player's standing with factions."),
   feelings: byId(Type.Number(), 'Changes of how people feel about the player.'),
   knows: byId(
@@ -113,25 +108,14 @@ export const WorldState = Type.Object({
   ),
   wounds: byId(count, 'Wounds of people and of player.'),
   burned: byId(count, 'Turns that a light has burned.'),
-  added: Type.Optional(
-    Type.Unsafe<JsonObject>({
-      type: 'object',
-      description: 'Things, people, places and facts that a narration added, in the shapes of the world.',
-    }),
-  ),
+  added: optional(anyObject, 'Things, people, places and facts that a narration added, in the shapes of the world.'),
   focus: Type.Optional(Focus),
   report: Type.Optional(Report),
-  ended: Type.Optional(Type.String({ description: 'The ending that was reached.' })),
-  model: Type.Optional(
-    Type.Unsafe<JsonObject>({ type: 'object', description: 'A world that belongs to the session alone.' }),
-  ),
-  campaign: Type.Optional(
-    Type.Object(
-      { name: Type.String(), version: Type.String(), digest: Type.String() },
-      {
-        description: 'The campaign of the session, unless it has a model.',
-      },
-    ),
+  ended: optional(Type.String(), 'The ending that was reached.'),
+  model: optional(anyObject, 'A world that belongs to the session alone.'),
+  campaign: optional(
+    Type.Object({ name: Type.String(), version: Type.String(), digest: Type.String() }),
+    'The campaign of the session, unless it has a model.',
   ),
 })
 export type WorldState = Type.Static<typeof WorldState>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** Options of an object without other keys, so that a misspelt key is reported. */
+/** Options of a record of things by id, or of an object, without other keys. */
 export const strict = { additionalProperties: false } as const
 
 /** Ids of places, things and people, unique among each other. */
@@ -20,7 +20,14 @@ export type Location = Type.Static<typeof Location>
 export const Text = Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])
 export type Text = Type.Static<typeof Text>
 
-/** Lists what is optional in a schema with its description. */
-export function optionalText(description: string) {
-  return Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], { description }))
+/** An object without other keys, so that a misspelt key is reported. */
+export function strictObject<Properties extends Type.TProperties>(properties: Properties, description?: string) {
+  return Type.Object(properties, { ...strict, ...(description !== undefined && { description }) })
+}
+
+/** A key that may be absent. */
+export function optional<Schema extends Type.TSchema>(schema: Schema, description: string) {
+  const key = Type.Optional(schema)
+  Object.assign(key, { description })
+  return key
 }
