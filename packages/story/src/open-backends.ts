@@ -11,7 +11,6 @@ import type { SceneWriter } from './writer/scene-writer.ts'
 import { ModelStoryPlanner } from './planner/model-story-planner.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
 
-/** The planner and the writer of a project. */
 export interface Backends {
   planner: StoryPlanner
   writer: SceneWriter
@@ -23,9 +22,7 @@ export interface Backends {
 /** Opens the model of the role `writer` with room for that many tokens; `undefined` if there is none. */
 export type OpenWriter = (needs: { contextTokens: number }) => Promise<LanguageModel | undefined>
 
-/** Options of {@link openBackends}. */
 export interface BackendOptions {
-  /** The project folder. */
   folder: string
   config: StoryConfig
   openWriter?: OpenWriter | undefined

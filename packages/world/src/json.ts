@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
 
-/** Whether two JSON values are equal. */
 export function isDeepStrictEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))

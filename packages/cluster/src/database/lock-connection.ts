@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { ProcessLocks } from './database.ts'
 import { connect } from './reconnecting-client.ts'
 
-/** Holds the session locks of a process on one connection. */
 export class LockConnection implements ProcessLocks {
   readonly #config: pg.ClientConfig
   readonly #closed = new AbortController()

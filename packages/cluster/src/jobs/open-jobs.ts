@@ -1,12 +1,10 @@
 import { type Db, PgBoss } from 'pg-boss'
 import type { Database, Statements } from '../database/database.ts'
 
-/** The schema of the tables of pg-boss. */
 const jobsSchema = 'narratoria_jobs'
 
 /** One turn of a session at a time: a further one is refused while one is queued or being played. */
 export const turnQueue = 'turn'
-/** Attempts of tools. */
 export const toolQueue = 'tool'
 
 /** Gives jobs that a dead process took, and did not start, to other processes. Those that a living one starts at this moment stay its own. */

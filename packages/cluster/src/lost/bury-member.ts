@@ -63,7 +63,6 @@ export async function buryMember(parts: BuryParts, id: string, { isSelf = false 
   })
 }
 
-/** The columns of a {@link LostTurnJob}. */
 export const lostTurnColumns = 'turn_id, job_id, session_id, attempt, stored_seq, replays, last_n'
 
 async function endTurns(parts: BuryParts, on: Statements, member: string): Promise<void> {

@@ -24,7 +24,6 @@ const frozenSeconds = 10
 /** The locks of all members are gone for a moment when the server was started. */
 const graceSeconds = 5
 
-/** The events of a member. */
 export interface MemberEvents {
   /** A message of another member. */
   message: (payload: string) => void

@@ -46,7 +46,6 @@ export interface Joined {
   drain: () => Promise<void>
   /** Whether it takes work: the others take it for a member, and it is not draining. */
   isReady: () => Promise<boolean>
-  /** Leaves the cluster. */
   leave: () => Promise<void>
 }
 

@@ -33,7 +33,6 @@ export interface PostgresServer {
   stop(how?: 'fast' | 'immediate'): Promise<void>
 }
 
-/** The user of the server's database. */
 const user = 'narratoria'
 /** Milliseconds until a server must answer. */
 const startLimitMs = 60_000

@@ -188,7 +188,6 @@ export abstract class PostgresReader {
     return (await this.states.read(this.database, session, row)).state
   }
 
-  /** The path of a file from its record. */
   protected fromRecord(path: string): string {
     return this.assetFolder?.fromRecord(path) ?? path
   }

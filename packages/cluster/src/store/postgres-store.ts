@@ -50,7 +50,6 @@ import { amendTurn, insertTurn, reviseTurn, toSummary, turnRow, turnRows, update
 
 const notInFlight = { in_flight_prompt: null, in_flight_since: null }
 
-/** What a store in PostgreSQL is made of. */
 export interface PostgresStoreParts {
   database: Database
   /** Whether `close` closes the database, too. */

@@ -1,4 +1,3 @@
-/** The schema of the tables of the cluster. */
 export const schemaName = 'narratoria'
 
 /**

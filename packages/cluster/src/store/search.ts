@@ -31,7 +31,6 @@ function queryOf(terms: readonly SearchTerm[]): string {
   return terms.map((term) => `(${one(term)})`).join(' & ')
 }
 
-/** Finds turns by their words. */
 export async function searchTurns(
   on: Statements,
   text: string,

@@ -73,7 +73,6 @@ export class SessionLocks {
     return started?.seq === seq ? started.epoch : undefined
   }
 
-  /** Releases every lock. */
   async close(): Promise<void> {
     for (const [sessionId, { lock }] of this.#held) void this.release(sessionId, lock)
     await Promise.allSettled(this.#releases)

@@ -49,7 +49,6 @@ export async function sessionRow(on: Statements, sessionId: string, { lock = fal
   return row
 }
 
-/** Converts a row. */
 export function toRecord(row: SessionRow): SessionRecord {
   return {
     sessionId: fromColumn(row.session_id),
@@ -97,7 +96,6 @@ export async function insertSession(on: Statements, session: NewSession): Promis
   return row!.id
 }
 
-/** Changes some columns of a session. */
 export async function updateSession(on: Statements, id: number, change: Record<string, unknown>): Promise<void> {
   const names = Object.keys(change)
   const sets = names.map((name, at) => `${name} = $${at + 2}`).join()
@@ -109,12 +107,10 @@ export function tagsColumn(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : JSON.stringify([...new Set(tags)].toSorted((a, b) => a.localeCompare(b)))
 }
 
-/** The column of the author's notes. */
 export function notesColumn(notes: StoryNotes): string | null {
   return Object.keys(notes).length === 0 ? null : JSON.stringify(notes)
 }
 
-/** The column of a session's lorebooks. */
 export function lorebooksColumn(lorebooks: readonly LorebookDocument[]): Uint8Array | null {
   return lorebooks.length === 0 ? null : compressJson(lorebooks)
 }

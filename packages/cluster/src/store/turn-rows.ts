@@ -58,18 +58,15 @@ export async function turnRow(on: Statements, session: SessionRow, turnId: strin
   return row
 }
 
-/** The error for a turn that a session does not have. */
 export function unknownTurnOf(session: SessionRow, turnId: string): Error {
   return unknownTurn(fromColumn(session.session_id), turnId)
 }
 
-/** Reads the turn that another one follows. */
 export async function parentRow(on: Statements, row: TurnRow): Promise<TurnRow | undefined> {
   if (row.parent === null) return undefined
   return (await turnRows(on, 'WHERE t.session = $1 AND t.seq = $2', [row.session, row.parent]))[0]
 }
 
-/** Converts a row. */
 export function toSummary(row: TurnRow): TurnSummary {
   return {
     turnId: fromColumn(row.turn_id),
@@ -215,7 +212,6 @@ async function readDetail(on: Statements, row: TurnRow): Promise<Detail> {
   return detail
 }
 
-/** Changes some columns of a turn. */
 export async function updateTurn(on: Statements, row: TurnRow, change: Record<string, unknown>): Promise<void> {
   const sets = Object.keys(change).map((name, at) => `${name} = $${at + 3}`)
   await on.query(`UPDATE narratoria.turns SET ${sets.join()} WHERE session = $1 AND seq = $2`, [

@@ -17,7 +17,6 @@ import { RemoteRun } from './remote-run.ts'
 import type { RemoteTool } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
 
-/** What attempts are passed to workers with. */
 export interface RunnerParts {
   database: Database
   boss: PgBoss

@@ -11,7 +11,6 @@ const backstopMs = 1_000
 /** Milliseconds after which a run is given up whose cancellation was not confirmed. */
 const cancelLimitMs = 10_000
 
-/** What a run is read with. */
 export interface RemoteRunParts {
   database: Database
   sealer: Sealer
@@ -20,7 +19,6 @@ export interface RemoteRunParts {
   send: () => Promise<void>
   /** Whether there is a worker that can run it. */
   isServed: () => boolean
-  /** Removes its rows. */
   forget: () => Promise<void>
 }
 

@@ -11,7 +11,6 @@ const [rowEvents, rowBytes] = [500, 1024 * 1024]
 /** Rows that the host has not received from which the tool's output is not read on. */
 const maxUnread = 8
 
-/** The run of an attempt. */
 export interface WrittenRun {
   runId: string
   host: string

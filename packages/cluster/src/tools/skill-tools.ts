@@ -19,7 +19,6 @@ export class SkillTools {
     this.#skills.off('changed', this.#onChanged)
   }
 
-  /** The digests of all skills. */
   digests(): string[] {
     return this.#all().map(({ digest }) => digest)
   }

@@ -13,7 +13,6 @@ import { RunWriter, type WrittenRun } from './run-writer.ts'
 import type { RemoteRequest } from './run-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
 
-/** What attempts are run with. */
 export interface WorkerParts {
   database: Database
   sealer: Sealer
@@ -40,12 +39,10 @@ export class ToolWorker {
     this.#parts = parts
   }
 
-  /** The number of attempts that are running. */
   get count(): number {
     return this.#active.size
   }
 
-  /** Whether this process has an attempt. */
   has(runId: string): boolean {
     return this.#taken.has(runId)
   }

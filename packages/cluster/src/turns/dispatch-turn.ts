@@ -9,7 +9,6 @@ import type { Sealer } from '../jobs/sealer.ts'
 import type { TurnFeeds } from './turn-feeds.ts'
 import { startsChannel, readRow } from './turn-rows.ts'
 
-/** What turns are dispatched with. */
 export interface DispatchParts {
   database: Database
   boss: PgBoss

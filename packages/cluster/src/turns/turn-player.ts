@@ -6,7 +6,6 @@ import { claim } from '../members/claim.ts'
 import type { Membership } from '../members/membership.ts'
 import { type PlayedJob, TurnWriter } from './turn-writer.ts'
 
-/** What turns are played with. */
 export interface PlayerParts {
   database: Database
   boss: PgBoss
@@ -32,12 +31,10 @@ export class TurnPlayer {
     this.#parts = parts
   }
 
-  /** The number of turns that are being played. */
   get count(): number {
     return this.#playing.size
   }
 
-  /** Whether this process plays a turn. */
   has(turnId: string): boolean {
     return this.#playing.has(turnId)
   }

@@ -14,7 +14,6 @@ export interface LiveEvent {
   event: TurnEvent
 }
 
-/** A row of an event. */
 export interface EventRow {
   n: number
   kind: 'event' | 'end' | 'error'

@@ -78,7 +78,6 @@ export function usualAddress({ name, baseUrl }: Preset, env: Environment): strin
   return url.origin
 }
 
-/** Whether a text is the name of a preset. */
 export function isPresetName(name: string): name is PresetName {
   return Object.hasOwn(presets, name)
 }

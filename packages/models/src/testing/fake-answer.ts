@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import type { FakeBehaviour } from './fake-server.ts'
 import { sampleValue, seededRandom } from './sample-value.ts'
 
-/** What a fake server is asked. */
 export interface FakeQuestion {
   /** The schema in the field for formats. */
   schema: JsonObject | undefined

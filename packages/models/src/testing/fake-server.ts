@@ -87,7 +87,6 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
   }
 }
 
-/** What a fake server remembers. */
 interface FakeState {
   behaviour: FakeBehaviour
   requests: JsonObject[]

@@ -18,7 +18,6 @@ import { type Sampling, withSampling } from './sampling.ts'
 import { withSchemaInPrompt } from './schema-prompt.ts'
 import type { Delta, Wire, WireModel } from './wire.ts'
 
-/** Options of {@link HttpModel}. */
 export interface HttpModelOptions extends WireModel {
   provider: string
   baseUrl: string

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@narratoria/protocol'
 import type { ModelRequest, TokenUsage } from '../language-model.ts'
 
-/** What one frame of a response says. */
 export interface Delta {
   text?: string
   /** Text that the server marks as reasoning. */

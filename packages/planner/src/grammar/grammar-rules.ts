@@ -5,7 +5,6 @@ export class GrammarRules {
   readonly #names = new Map<string, string>()
   readonly #rules: string[] = []
 
-  /** Adds a rule and returns its name. */
   add(body: string): string {
     const known = this.#names.get(body)
     if (known !== undefined) return known

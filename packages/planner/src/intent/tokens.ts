@@ -10,14 +10,12 @@ export interface Token {
   flags: number
 }
 
-/** The number of flags of a token. */
 export const flagCount = 8
 /** Rows of the trained table. */
 export const tableRows = 6_144
 /** Tokens that are read at once. A longer text is read in parts. */
 export const mostTokens = 90
 
-/** Cuts a cleaned text into tokens. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const matches = [...text.matchAll(/[\p{L}\p{N}_+%]+(?:['’][\p{L}]+)*|\.{2,}|[.,!?;:"()—–-]/gu)]

@@ -11,7 +11,6 @@ export interface DownloadProgress {
   resumed: boolean
 }
 
-/** Options of a download. */
 export interface DownloadOptions {
   /** Cancels the download. The received part is kept, so that the next one continues it. */
   signal?: AbortSignal
@@ -23,7 +22,6 @@ export interface DownloadOptions {
   sizeBytes?: number
 }
 
-/** A downloaded file. */
 export interface Downloaded {
   sizeBytes: number
   sha256: string

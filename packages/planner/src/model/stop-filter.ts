@@ -8,7 +8,6 @@ export class StopFilter {
     this.#stops = stops.filter((stop) => stop !== '')
   }
 
-  /** Whether a stop text was reached. */
   get stopped(): boolean {
     return this.#stopped
   }

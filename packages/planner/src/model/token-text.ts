@@ -22,7 +22,6 @@ export class TokenText {
     this.#stops = new StopFilter(stop)
   }
 
-  /** Whether a stop text was reached. */
   get stopped(): boolean {
     return this.#stops.stopped
   }

@@ -4,7 +4,6 @@ import type { Planner, PlanOptions, PlanRequest } from '../planner.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { findUnwritable } from './plan-json.ts'
 
-/** Limits of one call of a planner. */
 export interface AskOptions {
   signal: AbortSignal
   timeoutMs: number

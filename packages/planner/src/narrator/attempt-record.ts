@@ -1,7 +1,6 @@
 import type { ExecutionResult, FailureReason, JsonObject, Plan, TurnAttempt } from '@narratoria/protocol'
 import type { PlanRequest } from '../planner.ts'
 
-/** Records why an attempt failed. */
 export function fail(attempt: TurnAttempt, reason: FailureReason, error: string): void {
   attempt.failureReason = reason
   attempt.error = error

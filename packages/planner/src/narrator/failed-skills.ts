@@ -3,7 +3,6 @@ import type { Skill } from '@narratoria/skills'
 import { availableScripts } from '../plan/available-scripts.ts'
 import type { PlanRequest } from '../planner.ts'
 
-/** The skill that contains the script at a tool's path. */
 export function skillOf(skills: readonly Skill[], toolPath: string | undefined): Skill | undefined {
   return skills.find(({ scripts }) => scripts.some(({ path }) => path === toolPath))
 }

@@ -10,7 +10,6 @@ export interface Passage {
   replace?: boolean
 }
 
-/** The events of a tool's last attempt. */
 export function lastEvents({ events, attempts }: ToolResult): ProtocolEvent[] {
   const last = attempts.at(-1)
   return last ? events.slice(Math.max(0, events.length - last.eventCount)) : events

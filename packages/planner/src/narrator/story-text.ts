@@ -18,7 +18,6 @@ export function joinPassages(passages: readonly Passage[]): string {
 export class StoryText {
   #sections: Section[] = []
 
-  /** The text that is shown now. */
   get text(): string {
     return joinPassages(this.#sections.flatMap(({ passages }) => passages))
   }

@@ -7,7 +7,6 @@ import { skillOf } from './failed-skills.ts'
 import { passagesOf, untoldRefusals } from './outcome-text.ts'
 import { joinPassages } from './story-text.ts'
 
-/** What the narration of a failed turn is made from. */
 export interface Failure {
   prompt: string
   skills: readonly Skill[]

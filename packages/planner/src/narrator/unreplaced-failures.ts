@@ -4,7 +4,6 @@ import { cleanText } from '../text/words.ts'
 import { lastEvents } from './narration-events.ts'
 import { describeToolFailure } from './template-narration.ts'
 
-/** A plan and its result. */
 export interface Executed {
   plan: Plan
   result: ExecutionResult

@@ -20,7 +20,6 @@ export interface PlanStamp {
   now?: () => number
 }
 
-/** The parts that {@link buildPlan} assembles. */
 export interface PlanParts extends PlanStamp {
   planner: string
   steps: readonly PlanStep[]

@@ -20,7 +20,6 @@ export interface PromptText {
   intents: readonly FoundIntent[]
 }
 
-/** Cleans a prompt and cuts it into clauses. */
 export function readPrompt(prompt: string): PromptText {
   const text = cleanText(prompt)
   const read = text.slice(0, maxReadLength)
@@ -59,7 +58,6 @@ function find({ clauses }: PromptText, offset: number): { clause: number; words:
   return { clause, words, word: word === -1 ? words.length : word }
 }
 
-/** The text of a clause as the player wrote it. */
 export function clauseText({ text }: PromptText, clause: Clause): string {
   return text.slice(clause.start, clause.end)
 }

@@ -7,7 +7,6 @@ import { fillInput } from '../plan/fill-input.ts'
 /** What an answer of a model is read with. */
 export interface PlanReading {
   choices: readonly ScriptChoice[]
-  /** The player's words. */
   prompt: string
   maxSteps: number
 }

@@ -3,7 +3,6 @@ import { splitWords, type Word } from './words.ts'
 
 const words = planningWords.clauses
 
-/** A clause of a prompt. */
 export interface Clause {
   words: Word[]
   /** Offsets in the cleaned prompt. */

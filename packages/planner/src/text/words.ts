@@ -31,7 +31,6 @@ export function cleanText(text: string): string {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Cuts a cleaned text into words. */
 export function splitWords(text: string): Word[] {
   const words: Word[] = []
   for (const match of text.matchAll(/[\p{L}\p{N}_]+(?:'\p{L}+)?/gu)) {

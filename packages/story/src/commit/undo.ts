@@ -9,7 +9,6 @@ import { writeNextIds, readNextIds } from '../memory/ids.ts'
 import { readMemory } from '../memory/read-memory.ts'
 import type { Disk } from '../files/disk.ts'
 
-/** The result of an undo. */
 export interface Undone {
   tick: number
   /** What the undone edit did. Absent for a tick. */

@@ -6,7 +6,6 @@ export function xmlText(text: string): string {
   return printable(Buffer.from(text).toString()).replaceAll(/[\uFFFE\uFFFF]/g, '')
 }
 
-/** Escapes a text for HTML and XML. */
 export function escapeHtml(text: string): string {
   return xmlText(text)
     .replaceAll('&', '&amp;')

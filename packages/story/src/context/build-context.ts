@@ -31,7 +31,6 @@ export interface StoryContext {
   open_loops_count: number
 }
 
-/** The data that a context is built from. */
 export interface ContextSources {
   state: StoryState
   config: StoryConfig

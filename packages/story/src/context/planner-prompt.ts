@@ -1,6 +1,5 @@
 import type { StoryContext } from './build-context.ts'
 
-/** The prompt for a planning model. */
 export function fillPrompt(context: StoryContext): string {
   return `You are a creative story planner for an emergent narrative system.
 

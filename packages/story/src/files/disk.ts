@@ -8,11 +8,9 @@ export interface Disk {
   rename(from: string, to: string): void
   /** Removes a file or a folder with its contents, if it exists. */
   remove(path: string): void
-  /** Syncs the entries of a folder. */
   syncFolder(path: string): void
 }
 
-/** The file system. */
 export const systemDisk: Disk = {
   makeFolder: (path) => void mkdirSync(path, { recursive: true }),
   write(path, text) {

@@ -21,7 +21,6 @@ export interface NovelWish {
   protagonist?: string
   setting?: string
   tone?: string
-  /** How many scenes the outline has. */
   scenes: number
 }
 
@@ -98,7 +97,6 @@ export function sourceOf(premise: string, seed: string, genre?: string): Source 
   }
 }
 
-/** Scenes of a part. */
 export const partScenes = 15
 
 /** Divides scenes into parts of about 15. */

@@ -1,7 +1,6 @@
 import { novelContent } from '@narratoria/content/novels'
 import { seededNumbers, takeTurn } from './seeded.ts'
 
-/** A name that no person of the novel has. */
 export function personName(seed: string, taken: readonly string[]): { name: string; pronouns: 'she' | 'he' } {
   return seededPerson(seed, taken, seededNumbers(`${seed}/pronoun`)() < 0.5 ? 'she' : 'he')
 }

@@ -10,7 +10,6 @@ export function seededNumbers(seed: string): () => number {
   }
 }
 
-/** Shuffles a list, seeded by a text. */
 export function shuffled<T>(list: readonly T[], seed: string): T[] {
   const random = seededNumbers(seed)
   const copy = [...list]

@@ -2,7 +2,6 @@ import { novelContent, type PlotShape } from '@narratoria/content/novels'
 import { beatsOf, type Outline, type Part } from '../outline/outline.ts'
 import { seededNumbers, shuffled } from './seeded.ts'
 
-/** A shape by its name. */
 export interface NamedShape extends PlotShape {
   name: string
 }

@@ -2,7 +2,6 @@ import Type from 'typebox'
 
 const texts = Type.Array(Type.String())
 
-/** A person of the story. */
 export const Character = Type.Object({
   id: Type.String({ pattern: '^C\\d+$' }),
   name: Type.String({ minLength: 1 }),
@@ -20,7 +19,6 @@ export const Character = Type.Object({
 })
 export type Character = Type.Static<typeof Character>
 
-/** A place of the story. */
 export const Location = Type.Object({
   id: Type.String({ pattern: '^L\\d+$' }),
   name: Type.String({ minLength: 1 }),
@@ -31,7 +29,6 @@ export const Location = Type.Object({
 })
 export type Location = Type.Static<typeof Location>
 
-/** A thing of the story. */
 export const Thing = Type.Object({
   id: Type.String({ pattern: '^T\\d+$' }),
   name: Type.String({ minLength: 1, description: 'As in running text, with its article.' }),
@@ -126,7 +123,6 @@ export interface StoryMemory {
   scenes: Record<string, Scene>
 }
 
-/** The schema of each part of memory. */
 export const memorySchemas = {
   characters: Character,
   locations: Location,
@@ -137,5 +133,4 @@ export const memorySchemas = {
 }
 export type MemoryPart = keyof StoryMemory
 
-/** The parts of memory. */
 export const memoryParts = Object.keys(memorySchemas) as MemoryPart[]

@@ -40,7 +40,6 @@ export function writeNextIds(folder: string, ids: NextIds, disk: Disk): void {
   replaceFile(folder, file, jsonText(ids), disk)
 }
 
-/** The higher number of each kind. */
 export function highest(a: NextIds | undefined, b: NextIds): NextIds {
   if (!a) return b
   return Object.fromEntries(

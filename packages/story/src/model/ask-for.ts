@@ -16,7 +16,6 @@ export interface ModelAnswer {
   complaint?: string
 }
 
-/** Settings of the answers of a model. */
 export type AnswerSettings = Pick<ModelRequest, 'temperature' | 'maxTokens'>
 
 /** A prompt and the answer that it requires. */
@@ -30,7 +29,6 @@ export interface Question extends AnswerSettings {
   repair?: ((answer: JsonObject) => JsonObject) | undefined
 }
 
-/** Most tokens of an answer. */
 export const answerTokens = 4_096
 
 /**

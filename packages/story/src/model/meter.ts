@@ -27,7 +27,6 @@ export class Meter {
   #calls = 0
   #tokens = 0
 
-  /** Starts to count for a tick. */
   begin(limits: CallLimits, onProgress?: (progress: CallProgress) => void): void {
     this.#limits = limits
     this.#onProgress = onProgress

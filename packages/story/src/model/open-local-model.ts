@@ -2,9 +2,7 @@ import { isAbsolute, join } from 'node:path'
 import type { LanguageModel } from '@narratoria/models'
 import type { StoryConfig } from '../project/config.ts'
 
-/** Options of {@link openLocalModel}. */
 export interface LocalModelOptions {
-  /** The project folder. */
   folder: string
   settings: NonNullable<StoryConfig['llama']>
   /** Most tokens of a prompt and its answer. */

@@ -75,7 +75,6 @@ export function beatsOf(outline: Outline): Beat[] {
   return outline.parts.flatMap(({ acts }) => acts.flatMap(({ beats }) => beats))
 }
 
-/** The part of a beat. */
 export function partOf(outline: Outline, beat: string): Part | undefined {
   return outline.parts.find(({ acts }) => acts.some(({ beats }) => beats.some(({ id }) => id === beat)))
 }
@@ -86,7 +85,6 @@ export function nextBeat(outline: Outline, memory: StoryMemory): Beat | undefine
   return beatsOf(outline).find(({ id }) => !narrated.has(id))
 }
 
-/** The outline without a beat. */
 export function withoutBeat(outline: Outline, beat: string | undefined): Outline {
   const next = structuredClone(outline)
   for (const act of next.parts.flatMap(({ acts }) => acts)) act.beats = act.beats.filter(({ id }) => id !== beat)

@@ -9,7 +9,6 @@ export const storyCapability = 'story'
 export interface StoryTool {
   name: string
   description: string
-  /** The path of the script. */
   path: string
   inputSchema: JsonObject
   retryPolicy: RetryPolicy

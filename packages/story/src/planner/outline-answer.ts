@@ -43,7 +43,6 @@ export function outlineAnswerSchema(memory: StoryMemory): JsonObject {
   } as unknown as JsonObject
 }
 
-/** The prompt for a part of an outline. */
 export function fillOutlinePrompt(
   { state, memory, outline }: { state: StoryState; memory: StoryMemory; outline: Outline },
   part: Part,

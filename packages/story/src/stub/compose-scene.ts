@@ -6,7 +6,6 @@ import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.
 import type { SceneDraft } from '../writer/scene-writer.ts'
 import { clueOf, writerOf } from './step-writer.ts'
 
-/** What a scene is composed from. */
 export interface Composition {
   seed: string
   tone: string
@@ -170,7 +169,6 @@ function relationOf(person: Character | undefined, memory: StoryMemory): 'kin' |
   return novelContent.words.kin.includes(role.split(' ').at(-1)!) ? 'kin' : undefined
 }
 
-/** Whether a scene has had this person. */
 function isKnown(person: string, memory: StoryMemory): boolean {
   return Object.values(memory.scenes).some(({ characters }) => characters.includes(person))
 }
@@ -186,7 +184,6 @@ function isAbsentAndKnown(
   })
 }
 
-/** The parts of a paragraph that are not empty. */
 export function join(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
@@ -199,7 +196,6 @@ export function asTitle(text: string): string {
   )
 }
 
-/** The people of a beat except the protagonist. */
 export function companyOf({ people }: Beat): { other: string | undefined; third: string | undefined } {
   return { other: people[1], third: people[2] }
 }

@@ -8,7 +8,6 @@ import { imageOf, inPlainWords } from './images.ts'
 import { reworded } from './reworded.ts'
 import { longSentencesIn } from './sentences.ts'
 
-/** The clue that a scene reveals. */
 export function clueOf(kind: SceneKind, plot: Plot): string {
   const learned = kind.changes.find(([change, , what]) => change === 'learn' && what?.startsWith('clue'))?.[2]
   return plot.clues[Number(String(learned ?? 'clue1').slice('clue'.length)) - 1] ?? plot.clues[0] ?? plot.secret

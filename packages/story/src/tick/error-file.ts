@@ -12,7 +12,6 @@ import { errorFileName } from '../project/failed-attempts.ts'
 /** The stages of a tick, in order. */
 export type TickStage = 'context' | 'plan' | 'execute' | 'write' | 'commit'
 
-/** Everything about a failed attempt. */
 export interface FailedAttempt {
   tick: number
   attempt: number
@@ -93,7 +92,6 @@ function instructions(tick: number): string {
   ].join('\n')
 }
 
-/** An error in the form of an error file. */
 export interface DescribedError {
   type: string
   code: string | null
@@ -101,7 +99,6 @@ export interface DescribedError {
   traceback: string
 }
 
-/** Describes any thrown value. */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { type: 'unknown', code: null, message: String(error), traceback: '' }
   const system = (error as NodeJS.ErrnoException).code

@@ -5,7 +5,6 @@ import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryTool } from '../plan/story-tools.ts'
 import type { ExecutedAction, StoryExecution } from '../plan/executed-action.ts'
 
-/** Options of {@link runPlan}. */
 export interface RunPlanOptions {
   executor: Executor
   tools: ReadonlyMap<string, StoryTool>

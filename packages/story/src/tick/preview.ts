@@ -8,7 +8,6 @@ import { withTimeout } from './with-timeout.ts'
 import type { TickHost } from './run-tick.ts'
 import { basisOf, writePendingPlan, readPendingPlan } from './pending-plan.ts'
 
-/** The plan of the next tick. */
 export interface Preview {
   tick: number
   plan: StoryPlan

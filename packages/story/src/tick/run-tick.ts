@@ -90,7 +90,6 @@ export type TickResult =
       errorFile: string | undefined
     }
 
-/** The progress of an attempt, for its error file. */
 interface Attempt {
   tick: number
   attempt: number
@@ -368,7 +367,6 @@ function placeOf(
   return named ?? made ?? (known.current === undefined ? undefined : memory.locations[known.current])
 }
 
-/** Writes the error files of a failed attempt. */
 function fail(host: TickHost, attempt: Attempt, error: unknown): TickResult {
   const description = describeError(error)
   let errorFile: string | undefined

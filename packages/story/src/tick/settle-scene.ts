@@ -4,7 +4,6 @@ import type { NextIds } from '../memory/ids.ts'
 import { numbered } from '../files/layout.ts'
 import type { SceneDraft, WriteRequest } from '../writer/scene-writer.ts'
 
-/** A scene and the memory after it. */
 export interface SettledScene {
   scene: Scene
   memory: StoryMemory

@@ -1,6 +1,5 @@
 import { StoryError } from '../errors.ts'
 
-/** Limits of {@link withTimeout}. */
 export interface WaitLimits {
   signal?: AbortSignal | undefined
   /** In milliseconds. Undefined means no limit. */

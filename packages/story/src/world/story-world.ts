@@ -45,7 +45,6 @@ export interface Replay {
   problems: { scene: string; message: string }[]
 }
 
-/** Replays the changes of scenes in order. */
 export function replay(memory: StoryMemory, scenes: readonly Scene[] = Object.values(memory.scenes)): Replay {
   const world = new WorldScene(worldOf(memory), {})
   const problems: Replay['problems'] = []

@@ -3,7 +3,6 @@ import { isGrounded } from '@narratoria/world'
 import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 import { SceneDraft } from './scene-writer.ts'
 
-/** Lists every problem of a written scene. */
 export function checkDraft(draft: unknown, memory: StoryMemory): string[] {
   const shape = listIssues(SceneDraft, draft).map(({ path, message }) => `${path || 'the scene'} ${message}`)
   if (shape.length > 0) return shape

@@ -12,7 +12,6 @@ export const critiqueSchema = {
   },
 } as JsonObject
 
-/** Lists what is wrong with a critique. */
 export function checkCritique({ verdict, problems }: JsonObject): string[] {
   if (verdict !== 'accept' && verdict !== 'revise') return ['/verdict must be "accept" or "revise"']
   if (!Array.isArray(problems) || problems.some((each) => typeof each !== 'string'))

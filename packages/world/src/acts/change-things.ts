@@ -7,7 +7,6 @@ import { isForcing, keyFor } from '../scene/locks.ts'
 import type { Performer } from './performer.ts'
 import { requireHeld, requireThing } from './roles.ts'
 
-/** Acts that change a property of a thing. */
 export const changing: Record<string, Performer> = {
   open(scene, act, roll) {
     const exit = act.thing === undefined || scene.isId(act.thing) ? undefined : exitAt(scene, act.thing)
@@ -102,7 +101,6 @@ export const changing: Record<string, Performer> = {
   drink: (scene, act) => consume(scene, act, 'drinkable'),
 }
 
-/** Whether other things are lit with a thing. */
 function isLighter(scene: LiveScene, thing: string): boolean {
   return Object.values(scene.things).some(({ litWith }) => litWith === thing)
 }

@@ -12,7 +12,6 @@ const defaultHealth = 3
 /** Blows that the player stands, unless the campaign says otherwise. */
 const playerHealth = 5
 
-/** Attacks a person, or a thing that can be forced. */
 export function attack(scene: LiveScene, act: Act, roll: () => Roll): void {
   const role = act.person ?? act.thing
   if (role === 'player') scene.refuse('attack.self')

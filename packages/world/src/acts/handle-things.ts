@@ -6,7 +6,6 @@ import type { Performer } from './performer.ts'
 import { requireHeld, requireThing } from './roles.ts'
 import { take } from './take.ts'
 
-/** Take, drop and put. */
 export const handling: Record<string, Performer> = {
   take,
   drop(scene, act) {

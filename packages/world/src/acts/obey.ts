@@ -24,7 +24,6 @@ const own: Record<string, string> = {
   'order.stays': 'stay',
 }
 
-/** Acts that only look at something. */
 const looking = new Set(['look', 'examine', 'search', 'listen', 'smell'])
 
 /** The player orders a person to do something. The person does it if it is a small favour, else says why not. */

@@ -8,7 +8,6 @@ import type { Scene } from '../scene/scene.ts'
 /** People who feel worse than this about the player say nothing to them, unless the campaign says otherwise. */
 const defaultTrust = -50
 
-/** The topic that a person spoke of last. */
 export function lastTopic(scene: Scene, person: string): string | undefined {
   return Object.entries(scene.state.talked?.[person] ?? {}).toSorted(([, a], [, b]) => b.turn - a.turn)[0]?.[0]
 }
@@ -23,7 +22,6 @@ export function openLastTopic(scene: LiveScene, person: string): { id: string; t
   return length > 1 && used < length ? { id, topic } : undefined
 }
 
-/** Whether a person has said all that they have to say about a topic. */
 export function isHeardInFull(scene: Scene, person: string, { id, topic }: { id: string; topic: Topic }): boolean {
   if (scene.state.talked?.[person]?.[id]?.turn === scene.state.report?.seq) return false
   return (
@@ -77,7 +75,6 @@ export function trustOf({ trust = defaultTrust }: Topic): number {
   return trust
 }
 
-/** Whether a person has said a topic. */
 export function isTopicSaid(scene: Scene, person: string, topic: string): boolean {
   return scene.state.talked?.[person]?.[topic] !== undefined
 }

@@ -4,7 +4,6 @@ import { isTheft, speakOfTheft } from '../people/deeds.ts'
 import { scopeOf } from '../scene/scope.ts'
 import { requireThing } from './roles.ts'
 
-/** Takes a thing that is in reach. */
 export function take(scene: LiveScene, act: Act): void {
   const id = requireThing(scene, act.thing)
   const thing = scene.things[id]!

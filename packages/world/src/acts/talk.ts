@@ -25,7 +25,6 @@ import { requireHeld, requireLiving } from './roles.ts'
 /** Orders that are not about what they name: "wait for me in the cellar". */
 const plainOrders = new Set(['wait', 'help'])
 
-/** Acts with people. */
 export const talking: Record<string, Performer> = {
   talk(scene, act) {
     const person = requireLiving(scene, act.person ?? act.thing)

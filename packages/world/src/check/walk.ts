@@ -10,7 +10,6 @@ export type Visit = (id: string, kinds: readonly Kind[], pointer: string) => voi
 /** Topics are ids of a person. */
 export type VisitTopic = (person: string, topic: string, pointer: string) => void
 
-/** What a walk calls. */
 export interface Visitor {
   id: Visit
   topic: VisitTopic

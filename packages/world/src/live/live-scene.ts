@@ -8,7 +8,6 @@ import { capital, fillSlots, Naming, type Phrases, type Slots, withPlayerName } 
 import { forgetDeeds } from './forget-deeds.ts'
 import { keepLine } from './keep-line.ts'
 
-/** What a scene is changed with. */
 export interface LiveSceneOptions {
   /** The session's number of the turn. */
   seq: number

@@ -6,7 +6,6 @@ import { readRole } from './role.ts'
 import { isKnownWord } from './known-words.ts'
 import { lemmaOf, type Token } from './tokens.ts'
 
-/** An act that a clause was read as. */
 export interface ClauseAct {
   act: Act
   /** How well it fits: the sum over words and names. */

@@ -75,7 +75,6 @@ function meantPerson({ topic }: Act, before: string | undefined, scene: NounCont
   return others.length === 0 ? only : undefined
 }
 
-/** Acts that need a person. */
 const social = new Set(['talk', 'ask', 'tell', 'show', 'give'])
 
 /** The people among whom the player must choose, if an act needs one and several are here. */

@@ -2,7 +2,6 @@ import { keptFor } from '../kept-for.ts'
 import type { Lexicon } from './lexicon.ts'
 import { lemmaOf, own } from './tokens.ts'
 
-/** Whether the lexicon has a word or a form of it. */
 export function isKnownWord(word: string, lexicon: Lexicon): boolean {
   const { all } = wordsOf(lexicon)
   const isKnown = (each: string) => all.has(each)
@@ -31,7 +30,6 @@ export function isFunctionWord(word: string, lexicon: Lexicon): boolean {
   )
 }
 
-/** Whether a word is a preposition. */
 export function isPreposition(word: string, { prepositions }: Lexicon): boolean {
   return Object.values(prepositions).some((all) => all.includes(word))
 }
@@ -49,7 +47,6 @@ export function commonWords(lexicon: Lexicon): ReadonlySet<string> {
 interface Words {
   /** Words that hold a sentence together: prepositions, articles, conjunctions, pronouns, directions. */
   common: Set<string>
-  /** Every word of the lexicon. */
   all: Set<string>
 }
 

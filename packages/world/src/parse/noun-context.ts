@@ -32,7 +32,6 @@ export interface NounContext {
   memo?: Map<string, RoleMeaning | undefined>
 }
 
-/** What the words of a role mean. */
 export type RoleMeaning = Meaning & { text: string }
 
 /** What a noun phrase means. */

@@ -81,12 +81,10 @@ const indexOf = keptFor((nouns: readonly Noun[]): NounIndex => {
   return { byWord: new Map(), words, scored: new Map() }
 })
 
-/** Whether a word is part of a name. */
 export function isWordOfName(nouns: readonly Noun[], word: string): boolean {
   return indexOf(nouns).words.has(word)
 }
 
-/** Whether a word is part of the name of something in scope. */
 export function isNameInScope(nouns: readonly Noun[], word: string): boolean {
   return nouns.some(({ names, inScope }) => inScope && names.flat().includes(word))
 }

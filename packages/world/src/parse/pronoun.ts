@@ -5,7 +5,6 @@ import type { Scene } from '../scene/scene.ts'
 import type { Lexicon } from './lexicon.ts'
 import { bestBy, type Meaning, type NounContext, type Preference } from './noun-context.ts'
 
-/** Reads words as a pronoun. */
 export function readPronoun(
   words: readonly string[],
   context: NounContext,

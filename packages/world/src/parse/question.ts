@@ -30,9 +30,7 @@ export interface Question {
   last: string | undefined
   /** The same, or else the only one who is here. */
   nearest: string | undefined
-  /** All who are here. */
   present: readonly string[]
-  /** Whether the player is alone. */
   isAlone: boolean
   /** Who is here and knows of something, the one talked to last before others. */
   about: (words: string) => string | undefined
@@ -59,7 +57,6 @@ const maxPause = 2
 /** Words of a question about the last speech, at most, with its mark, if it has no pronoun. */
 const maxGoingOn = 6
 
-/** What is known of a prompt. */
 export function questionOf(text: string, { scene, lexicon, partner }: NounContext): Question {
   const last = partner ?? lastListener(scene)
   const isTalking = partner !== undefined || partnerIn(scene, maxPause) !== undefined

@@ -129,7 +129,6 @@ class ClauseReader {
   #ahead: RolesAhead = {}
   /** Where a sentence ends that was read as one statement. */
   #said = 0
-  /** Whether the previous act was to go back. */
   #isGoingBack = false
   readonly #prompt: Prompt
 

@@ -14,7 +14,6 @@ import { textOf, type Token } from './tokens.ts'
 /** Words of a topic or of a speech without quotation marks, at most. */
 const maxFreeWords = 30
 
-/** Reads tokens as a role of an act. */
 export function readRole(
   role: string,
   part: readonly Token[],

@@ -3,7 +3,6 @@ export function wordBefore(text: string, at: number): string {
   return /(\S+)\s+$/.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? ''
 }
 
-/** The whole sentence that a clause stands in. */
 export function sentenceAround(text: string, { start }: { start: number }): { start: number; end: number } {
   const before = start === 0 ? '' : text.slice(0, start)
   const from = Math.max(...['.', '!', '?', ';', '\n'].map((mark) => before.lastIndexOf(mark))) + 1

@@ -107,7 +107,6 @@ function sayWay(scene: LiveScene, person: string, place: string): boolean {
   return true
 }
 
-/** An exit, and where it leads. */
 interface Step {
   way: string
   to: string

@@ -22,7 +22,6 @@ export function holds(scene: Scene, condition: Condition | undefined): boolean {
   return scene.state.talked?.[condition.talked[0]]?.[condition.talked[1]] !== undefined
 }
 
-/** Whether a person or the player knows a fact. */
 export function knows(scene: Scene, who: string, fact: string): boolean {
   return scene.state.knows?.[who]?.[fact] !== undefined || scene.people[who]?.knows?.includes(fact) === true
 }

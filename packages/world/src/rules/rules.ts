@@ -6,7 +6,6 @@ import type { Scene } from '../scene/scene.ts'
 import { holds } from './condition.ts'
 import { apply } from './effects.ts'
 
-/** A rule with its id. */
 export type NamedRule = Rule & { id: string }
 
 /** The rules that are about an act, in the order of the campaign, whether their conditions hold or not. */

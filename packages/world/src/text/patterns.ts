@@ -10,7 +10,6 @@ export function patternsOf(phrases: PatternLists, key: string): readonly RegExp[
   return sources ? compiled(sources) : []
 }
 
-/** Whether words fit one of the patterns that a key of the phrases has. */
 export function fitsPattern(phrases: PatternLists, key: string, words: string): boolean {
   return patternsOf(phrases, key).some((pattern) => pattern.test(words))
 }

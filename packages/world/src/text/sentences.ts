@@ -3,12 +3,10 @@ export const quoteMark = '\uE000'
 
 const quotation = /“[^”]*(?:”|$)|"[^"]*(?:"|$)|«[^»]*(?:»|$)/g
 
-/** Replaces what is said in quotation marks. */
 export function maskQuotes(text: string): string {
   return text.replaceAll(quotation, ` ${quoteMark} `)
 }
 
-/** What is said in quotation marks. */
 export function quotesIn(text: string): string[] {
   return text.match(quotation) ?? []
 }

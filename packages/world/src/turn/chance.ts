@@ -5,7 +5,6 @@ export function outcomeOf(total: number): Roll['outcome'] {
   return total >= 10 ? 'success' : total >= 7 ? 'partial' : 'failure'
 }
 
-/** Rolls two dice. */
 export function rollBy(random: Random, modifier: number): Roll {
   const die = () => 1 + Math.floor(random() * 6)
   const total = die() + die() + modifier

@@ -131,7 +131,6 @@ export function answerPrice(scene: LiveScene, act: Act): void {
   scene.redirect({ act: 'ask', person, topic: hasPrice ? found.id : scene.phrase('price.topic') })
 }
 
-/** The sentences of a text that name a price. */
 export function pricesIn(scene: LiveScene, text: string): string[] {
   return sentencesOf(text).filter((sentence) => fitsPattern(scene.phrases, 'price.pattern', sentence))
 }
@@ -159,7 +158,6 @@ export function answerLearned(scene: LiveScene): void {
 /** Facts, or answers of people, that are given at once. */
 const maxLearned = 4
 
-/** Which ways there are from here. */
 export function answerExits(scene: LiveScene): void {
   const line = exitLine(scene, scene.here)
   if (line === undefined) scene.refuse('go.nowhere')

@@ -39,7 +39,6 @@ function wholeNumber(
   return words.slice(links.includes(words[from] ?? '') ? from + 1 : from).join(' ')
 }
 
-/** Whether a text has a number in it. */
 export function hasNumber(scene: LiveScene, text: string): boolean {
   const numbers = wordsOfPhrase(scene, 'count.numbers')
   return stems(text).some((word) => numbers.includes(word) || /^\d+$/.test(word))

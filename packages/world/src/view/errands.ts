@@ -14,7 +14,6 @@ export interface Errand {
 /** How much each kind of thing that is left to do at a visited place is worth. */
 const worths = { want: 5, key: 4, topic: 3, way: 2.5, text: 2, look: 1 }
 
-/** What a further way costs. */
 const costOfDistance = 0.7
 
 /** By each way out of the player's place, the most promising errand beyond it, as far as the player has been. */

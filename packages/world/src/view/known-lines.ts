@@ -98,7 +98,6 @@ export function properNames(scene: Scene, id: string): string[] {
   return scene.people[id]!.name.split(' ').filter((word) => /^\p{Lu}\p{L}{2}/u.test(word))
 }
 
-/** The sentence of the opening that has a name in it. */
 export function openingNaming(scene: Scene, names: readonly string[]): string | undefined {
   return openingLines(scene).find(({ line }) => isNamedIn(names, stems(line)))?.line
 }

@@ -24,7 +24,6 @@ export interface SpokenText {
   by?: string
 }
 
-/** All answers that people gave. */
 export function answersOf(scene: Scene): Said[] {
   return Object.entries(scene.state.talked ?? {}).flatMap(([person, topics]) =>
     Object.entries(topics).map(([id, { turn, lie, said = 0 }]): Said => {

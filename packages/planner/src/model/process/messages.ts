@@ -2,7 +2,6 @@ import type { ChatMessage, Completion, CompletionRequest, ModelInfo } from '../l
 import type { ModelErrorCode } from '../model-error.ts'
 import type { ModelOptions } from '../model-options.ts'
 
-/** A call from the host to the model process. */
 export type ModelCall =
   | { kind: 'load'; options: ModelOptions }
   | { kind: 'complete'; request: CompletionRequest }
@@ -19,10 +18,8 @@ export interface ModelAnswers {
   embed: number[][]
 }
 
-/** From the host to the process. */
 export type ToProcess = { id: number; call: ModelCall } | { id: number; cancel: true }
 
-/** From the process to the host. */
 export type FromProcess =
   | { id: number; text: string }
   | { id: number; answer: ModelAnswers[keyof ModelAnswers] }

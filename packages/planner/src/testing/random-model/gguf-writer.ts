@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-/** A metadata value of a GGUF file. */
 export type GgufValue =
   | { type: 'u32' | 'f32'; value: number }
   | { type: 'bool'; value: boolean }
@@ -16,7 +15,6 @@ export interface GgufTensor {
   rows: () => Iterable<Uint8Array>
 }
 
-/** The storage format of a tensor. */
 export type TensorFormat = 'f32' | 'q8_0' | 'q4_0'
 
 const formats = {
@@ -31,7 +29,6 @@ export function tensorBytes(format: TensorFormat, count: number): number {
   return formats[format].bytesOf(count)
 }
 
-/** Writes a GGUF v3 file. */
 export function writeGguf(path: string, metadata: Record<string, GgufValue>, tensors: readonly GgufTensor[]): void {
   const head = new ByteList()
   head.text('GGUF').u32(3).u64(tensors.length).u64(Object.keys(metadata).length)
