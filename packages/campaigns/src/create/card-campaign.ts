@@ -5,7 +5,7 @@ import { cardPhrases, fillSentence } from '@narratoria/content'
 import { type CharacterCard, cleanedFrom, expandMacros, hasMacros, isCleaned, plainText } from '@narratoria/interchange'
 import { stringify } from 'yaml'
 import type { Manifest } from '../manifest.ts'
-import { writeFolder } from './write-files.ts'
+import { jsonText, writeFolder } from './write-files.ts'
 import { cardFiles } from '../read/card-files.ts'
 
 /** A campaign that was made of a file of another program. */
@@ -80,15 +80,15 @@ class CardDraft {
     const [, ...others] = this.#openings
     const art = picture && pictureName(picture)
     const player =
-      this.#user === 'you' ? [] : [['characters/player/template.json', json({ name: this.#user })] as const]
+      this.#user === 'you' ? [] : [['characters/player/template.json', jsonText({ name: this.#user })] as const]
     return new Map<string, string | Uint8Array>([
-      ['manifest.json', json(this.#manifest(art))],
+      ['manifest.json', jsonText(this.#manifest(art))],
       ['world/setting.md', `# ${this.#title}\n\n${this.#setting()}\n`],
       ['plot/premise.md', `${this.#premise()}\n`],
       ['world/map.yaml', stringify(this.#map(art), { lineWidth: 110 })],
       ...others.map((text, index) => [`plot/openings/${String(index + 2).padStart(3, '0')}.md`, `${text}\n`] as const),
       ...player,
-      ['card.json', json(document)],
+      ['card.json', jsonText(document)],
       ...(picture && art !== undefined ? [[art, picture] as const] : []),
       ...Array.from(files, ([path, content]) => [`${cardFiles}/${path}`, content] as const),
     ])
@@ -240,8 +240,4 @@ function pictureName(picture: Uint8Array): string | undefined {
 
 function count(number: number, noun: string, more = '', plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}${more && ` ${more}`}`
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
 }

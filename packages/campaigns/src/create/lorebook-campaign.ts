@@ -3,7 +3,7 @@ import { cardPhrases, fillSentence } from '@narratoria/content'
 import { compileLorebook, type ConvertedLorebook, plainText } from '@narratoria/interchange'
 import { stringify } from 'yaml'
 import { freeName, type ImportedCampaign } from './card-campaign.ts'
-import { writeFolder } from './write-files.ts'
+import { jsonText, writeFolder } from './write-files.ts'
 
 /** Writes a lorebook as a campaign in `root`: one place, and the lorebook as `lore/lorebook.json`. Writes all files or none. */
 export async function writeLorebookCampaign(root: string, lorebook: ConvertedLorebook): Promise<ImportedCampaign> {
@@ -21,11 +21,11 @@ export async function writeLorebookCampaign(root: string, lorebook: ConvertedLor
     },
   }
   const files = new Map([
-    ['manifest.json', `${JSON.stringify({ title, version: '1.0.0' }, null, 2)}\n`],
+    ['manifest.json', jsonText({ title, version: '1.0.0' })],
     ['world/setting.md', `# ${title}\n\n${about || sentence('setting.lorebook')}\n`],
     ['world/map.yaml', stringify(map, { lineWidth: 110 })],
     ['plot/premise.md', `${opening}\n`],
-    ['lore/lorebook.json', `${JSON.stringify(lorebook.document, null, 2)}\n`],
+    ['lore/lorebook.json', jsonText(lorebook.document)],
   ])
   const path = join(root, name)
   await writeFolder(path, files)

@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'
+import { jsonText, writeNewFolder } from './write-files.ts'
 
 /** What a new campaign is about. */
 export interface NewCampaign {
@@ -18,14 +17,7 @@ export interface NewCampaign {
  * @throws if the folder exists or cannot be written
  */
 export async function writeCampaign(folder: string, about: NewCampaign): Promise<string[]> {
-  await mkdir(dirname(folder), { recursive: true })
-  await mkdir(folder)
-  const files = filesOf(about)
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), text)
-  }
-  return Object.keys(files)
+  return await writeNewFolder(folder, new Map(Object.entries(filesOf(about))))
 }
 
 function filesOf({ title, place, goal }: NewCampaign): Record<string, string> {
@@ -84,7 +76,7 @@ function filesOf({ title, place, goal }: NewCampaign): Record<string, string> {
     },
   }
   return {
-    'manifest.json': `${JSON.stringify({ title, version: '1.0.0', description: `A story at ${place}.` }, null, 2)}\n`,
+    'manifest.json': jsonText({ title, version: '1.0.0', description: `A story at ${place}.` }),
     'world/setting.md': `# ${capital(here)}\n\nWrite here what kind of world this is: its time, its tone, what everybody in it knows.\n`,
     'plot/premise.md': `You have come to ${place}. Somewhere here is ${goal}.\n`,
     'world/map.yaml': stringify(world, { lineWidth: 110 }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -20,4 +21,18 @@ export async function writeFolder(folder: string, files: ReadonlyMap<string, str
     await rm(part, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Writes a folder as {@link writeFolder} does, in a folder that may not exist either. @throws if the folder exists */
+export async function writeNewFolder(
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<string[]> {
+  if (existsSync(folder)) throw Object.assign(new Error(`EEXIST: ${folder} already exists`), { code: 'EEXIST' })
+  await mkdir(dirname(folder), { recursive: true })
+  return await writeFolder(folder, files)
+}
+
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,10 +1,10 @@
-import { access, mkdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { World, WorldState } from '@narratoria/world'
 import type { Campaign } from '../campaign.ts'
 import { listFiles } from '../read/list-files.ts'
 import { playedWorld } from './played-world.ts'
-import { writeFolder } from './write-files.ts'
+import { writeNewFolder } from './write-files.ts'
 import { filesOfWorld, type WorldTexts } from './write-world.ts'
 
 /** A story whose world becomes a campaign. */
@@ -36,13 +36,6 @@ export async function writePlayedWorld(
   folder: string,
   { world, state, opening, campaign, ...about }: PlayedStory,
 ): Promise<{ files: string[]; leftOut: string[] }> {
-  if (
-    await access(folder).then(
-      () => true,
-      () => false,
-    )
-  )
-    throw Object.assign(new Error(`EEXIST: ${folder} already exists`), { code: 'EEXIST' })
   const played = state === undefined ? { world, leftOut: [] } : playedWorld(world, state)
   const written = filesOfWorld({ ...played.world, ...(opening !== undefined && { opening }) }, about)
   const files = new Map<string, string | Uint8Array>(Object.entries(written))
@@ -55,7 +48,5 @@ export async function writePlayedWorld(
     if (state !== undefined && names.some((name) => ofBeginning.test(name)))
       leftOut.push("the campaign's tests, other openings and questions about the player, which are about its beginning")
   }
-  await mkdir(dirname(folder), { recursive: true })
-  await writeFolder(folder, files)
-  return { files: [...files.keys()].toSorted(), leftOut }
+  return { files: (await writeNewFolder(folder, files)).toSorted(), leftOut }
 }

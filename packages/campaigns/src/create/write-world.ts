@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { World } from '@narratoria/world'
 import { stringify } from 'yaml'
+import { jsonText, writeNewFolder } from './write-files.ts'
 
 /** What a campaign says about itself. */
 export interface WorldTexts {
@@ -18,14 +17,7 @@ export interface WorldTexts {
  * @throws if the folder exists or cannot be written
  */
 export async function writeWorld(folder: string, world: World, about: WorldTexts = {}): Promise<string[]> {
-  const files = filesOfWorld(world, about)
-  await mkdir(dirname(folder), { recursive: true })
-  await mkdir(folder)
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), text)
-  }
-  return Object.keys(files)
+  return await writeNewFolder(folder, new Map(Object.entries(filesOfWorld(world, about))))
 }
 
 /** The files of a world's campaign: path to text. */
@@ -42,7 +34,7 @@ export function filesOfWorld(
   }
   const map = { start, opening, ...(Object.keys(own).length > 0 && { player: own }), places, things }
   return {
-    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'manifest.json': jsonText(manifest),
     'world/setting.md': `# ${title}\n\n${places[start]?.name ?? title}\n`,
     'world/map.yaml': stringify(map, { lineWidth: 120 }),
     'world/people.yaml': stringify({ people }, { lineWidth: 120 }),
