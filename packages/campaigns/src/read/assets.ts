@@ -1,7 +1,8 @@
 import { extname } from 'node:path'
-import type { CampaignAsset, CampaignProblem } from '../campaign.ts'
+import type { CampaignAsset } from '../campaign.ts'
 import { listFiles } from './list-files.ts'
-import { problem, readText } from './source-file.ts'
+import type { Problems } from './problems.ts'
+import { readText } from './source-file.ts'
 
 const mediaTypes: Record<string, string> = {
   '.png': 'image/png',
@@ -15,7 +16,7 @@ const mediaTypes: Record<string, string> = {
 }
 
 /** Lists `art/**` and `music/**`. A file beside it, `NAME.keywords.txt`, has its keywords, one a line. */
-export async function readAssets(folder: string, problems: CampaignProblem[]): Promise<CampaignAsset[]> {
+export async function readAssets(folder: string, problems: Problems): Promise<CampaignAsset[]> {
   const files = [...(await listFiles(folder, 'art')), ...(await listFiles(folder, 'music'))]
   const assets: CampaignAsset[] = []
   for (const path of files) {
@@ -23,7 +24,7 @@ export async function readAssets(folder: string, problems: CampaignProblem[]): P
     const mediaType = mediaTypes[extname(path).toLowerCase()]
     if (mediaType === undefined) {
       const known = Object.keys(mediaTypes).join(', ')
-      problems.push(problem('unknown_asset', `${path} is not used; pictures and music are ${known}.`, path, 'warning'))
+      problems.warn('unknown_asset', `${path} is not used; pictures and music are ${known}.`, path)
       continue
     }
     const keywords = (await readText(folder, `${path}.keywords.txt`, problems)) ?? ''

@@ -9,13 +9,13 @@ import {
   readJsonCard,
 } from '@narratoria/interchange'
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import type { CampaignProblem } from '../campaign.ts'
+import { Problems } from './problems.ts'
 import { cardFiles } from './card-files.ts'
 import { listFiles } from './list-files.ts'
-import { problem, readSource } from './source-file.ts'
+import { readSource } from './source-file.ts'
 
 /** Reads the lorebooks of a campaign: the one in `card.json`, and `lore/*.json` and `lore/*.yaml`. */
-export async function readLorebooks(folder: string, problems: CampaignProblem[]): Promise<LorebookDocument[]> {
+export async function readLorebooks(folder: string, problems: Problems): Promise<LorebookDocument[]> {
   const books: LorebookDocument[] = []
   const card = await readSource(folder, 'card.json', problems)
   if (card) {
@@ -23,7 +23,7 @@ export async function readLorebooks(folder: string, problems: CampaignProblem[])
     if (read?.book) {
       const name = plainText(read.fields.nickname ?? read.fields.name)
       // The import reports a lorebook that cannot be used; the card keeps it.
-      const converted = await attempt('card.json', problems, () => convertLorebook(read.book!, name), 'warning')
+      const converted = await attempt('card.json', problems, () => convertLorebook(read.book!, name), 'warn')
       if (converted) books.push(ownedBy(converted.document, name))
     }
   }
@@ -32,7 +32,7 @@ export async function readLorebooks(folder: string, problems: CampaignProblem[])
     if (!source) continue
     const name = basename(file).replace(/\.\w+$/, '')
     const converted = await attempt(file, problems, () => convertLorebook(source.value as JsonValue, name))
-    for (const message of converted?.warnings ?? []) problems.push(problem('lorebook', message, file, 'warning'))
+    for (const message of converted?.warnings ?? []) problems.warn('lorebook', message, file)
     if (converted) books.push(converted.document)
   }
   return books
@@ -45,7 +45,7 @@ export async function readLorebooks(folder: string, problems: CampaignProblem[])
  * @throws {InterchangeError} `invalid_card`
  */
 export async function readCampaignCard(folder: string): Promise<CharacterCard | undefined> {
-  const problems: CampaignProblem[] = []
+  const problems = new Problems()
   const source = await readSource(folder, 'card.json', problems)
   if (!source) return undefined
   const card = readJsonCard(source.value as JsonValue)
@@ -68,15 +68,15 @@ function ownedBy(document: LorebookDocument, character: string): LorebookDocumen
 
 async function attempt<T>(
   file: string,
-  problems: CampaignProblem[],
+  problems: Problems,
   work: () => T,
-  level: CampaignProblem['level'] = 'error',
+  level: 'error' | 'warn' = 'error',
 ): Promise<T | undefined> {
   try {
     return work()
   } catch (error) {
     if (!InterchangeError.isInstance(error)) throw error
-    problems.push(problem('lorebook', error.message, file, level))
+    problems[level]('lorebook', error.message, file)
     return undefined
   }
 }

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import type { CampaignProblem } from '../campaign.ts'
+import type { Problems } from './problems.ts'
 import { Manifest } from '../manifest.ts'
 import { PlayerTemplate } from '../player/template.ts'
-import { problem, type SourceFile } from './source-file.ts'
+import { type SourceFile } from './source-file.ts'
 
 const manifest = { schema: Manifest, code: 'invalid_manifest', what: 'the manifest' }
 const template = { schema: PlayerTemplate, code: 'invalid_template', what: 'the player template' }
@@ -11,12 +11,12 @@ const template = { schema: PlayerTemplate, code: 'invalid_template', what: 'the 
 const checkers = new Map<TSchema, Validator>()
 
 /** Checks a manifest. Returns it if it can be used; problems are reported with their lines. */
-export function readManifest(source: SourceFile, problems: CampaignProblem[]): Manifest | undefined {
+export function readManifest(source: SourceFile, problems: Problems): Manifest | undefined {
   return readShape(source, manifest, problems)
 }
 
 /** Checks a player template. Returns it if it can be used; problems are reported with their lines. */
-export function readTemplate(source: SourceFile, problems: CampaignProblem[]): PlayerTemplate | undefined {
+export function readTemplate(source: SourceFile, problems: Problems): PlayerTemplate | undefined {
   return readShape(source, template, problems)
 }
 
@@ -30,7 +30,7 @@ interface Shape<Schema extends TSchema> {
 function readShape<Schema extends TSchema>(
   source: SourceFile,
   { schema, code, what }: Shape<Schema>,
-  problems: CampaignProblem[],
+  problems: Problems,
 ): Static<Schema> | undefined {
   const checker = checkers.get(schema) ?? Compile(schema as TSchema)
   checkers.set(schema, checker)
@@ -41,7 +41,7 @@ function readShape<Schema extends TSchema>(
     const fault = missing
       ? `the field "${missing.join('", "')}" is missing`
       : `${path.join('.') || 'it'} ${error.message}`
-    problems.push(problem(code, `In ${what}, ${fault}.`, source.at(path)))
+    problems.error(code, `In ${what}, ${fault}.`, source.at(path))
   }
   return undefined
 }

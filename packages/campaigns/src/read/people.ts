@@ -1,45 +1,36 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import type { CampaignProblem } from '../campaign.ts'
-import { problem, readSource } from './source-file.ts'
-import { addEntity, type Draft } from './world-files.ts'
+import type { Problems } from './problems.ts'
+import { readSource } from './source-file.ts'
+import { addEntity, type Draft, idOf } from './world-files.ts'
 
 /**
  * Reads `characters/npcs/NAME/profile.json`. A profile gives a person of the world name, role, appearance and manner; places
  * and topics may stand in a world file under the same id, the folder's name.
  */
-export async function readProfiles(folder: string, draft: Draft, problems: CampaignProblem[]): Promise<void> {
+export async function readProfiles(folder: string, draft: Draft, problems: Problems): Promise<void> {
   const base = 'characters/npcs'
   const entries = await readdir(join(folder, base), { withFileTypes: true }).catch(() => [])
   for (const entry of entries.filter((each) => each.isDirectory()).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const source = await readSource(folder, `${base}/${entry.name}/profile.json`, problems)
     if (!source) {
-      problems.push(
-        problem(
-          'missing_file',
-          `The folder ${base}/${entry.name} has no profile.json.`,
-          `${base}/${entry.name}`,
-          'warning',
-        ),
-      )
+      problems.warn('missing_file', `The folder ${base}/${entry.name} has no profile.json.`, `${base}/${entry.name}`)
       continue
     }
     const profile = source.value
     if (!isJsonObject(profile) || typeof profile['name'] !== 'string' || typeof profile['role'] !== 'string') {
-      problems.push(problem('invalid_profile', 'A profile needs the fields "name" and "role" as texts.', source.at()))
+      problems.error('invalid_profile', 'A profile needs the fields "name" and "role" as texts.', source.at())
       continue
     }
     const traits = textsOf(objectOf(profile['personality'])['traits'])
     if (traits.length === 0)
-      problems.push(
-        problem(
-          'invalid_profile',
-          'A profile needs "personality.traits", a list of words.',
-          source.at(['personality']),
-        ),
+      problems.error(
+        'invalid_profile',
+        'A profile needs "personality.traits", a list of words.',
+        source.at(['personality']),
       )
-    const id = entry.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+    const id = idOf(entry.name)
     addEntity(draft, 'people', { id, entity: personOf(profile, traits), source, path: [] }, problems)
   }
 }
@@ -57,9 +48,7 @@ function personOf(profile: JsonObject, traits: string[]): JsonObject {
     ...(typeof profile['faction'] === 'string' && { faction: profile['faction'] }),
     ...(isJsonObject(profile['topics']) && { topics: profile['topics'] }),
     ...(inventory.length > 0 && {
-      things: Object.fromEntries(
-        inventory.map((name) => [name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), { name }]),
-      ),
+      things: Object.fromEntries(inventory.map((name) => [idOf(name), { name }])),
     }),
   }
 }

@@ -1,23 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import type { CampaignProblem } from '../campaign.ts'
-import { parseSource, problem, readSource, readText, type SourceFile } from './source-file.ts'
-import { addEntity, type Draft } from './world-files.ts'
+import type { Problems } from './problems.ts'
+import { parseSource, readSource, readText, type SourceFile } from './source-file.ts'
+import { addEntity, type Draft, idOf } from './world-files.ts'
 
 /** Reads `plot/beats.json`: beats with `when` and `then` as in world files, or with the conditions of the draft format. */
-export async function readBeats(folder: string, draft: Draft, problems: CampaignProblem[]): Promise<void> {
+export async function readBeats(folder: string, draft: Draft, problems: Problems): Promise<void> {
   const source = await readSource(folder, 'plot/beats.json', problems)
   if (!source) return
   const beats = isJsonObject(source.value) ? source.value['beats'] : undefined
-  if (!Array.isArray(beats)) {
-    problems.push(problem('invalid_beats', 'plot/beats.json needs a list "beats".', source.at()))
-    return
-  }
+  if (!Array.isArray(beats))
+    return problems.error('invalid_beats', 'plot/beats.json needs a list "beats".', source.at())
   for (const [index, beat] of beats.entries()) {
     const path = ['beats', index]
     if (!isJsonObject(beat) || typeof beat['id'] !== 'string') {
-      problems.push(problem('invalid_beats', 'A beat needs an "id".', source.at(path)))
+      problems.error('invalid_beats', 'A beat needs an "id".', source.at(path))
       continue
     }
     addEntity(
@@ -32,7 +30,7 @@ export async function readBeats(folder: string, draft: Draft, problems: Campaign
 interface At {
   source: SourceFile
   path: (string | number)[]
-  problems: CampaignProblem[]
+  problems: Problems
 }
 
 function beatOf(beat: JsonObject, at: At): JsonObject {
@@ -54,13 +52,10 @@ function conditionsOf(beat: JsonObject, { source, path, problems }: At): JsonVal
     const read = readCondition(key, value)
     if (read) conditions.push(...read)
     else
-      problems.push(
-        problem(
-          'unknown_condition',
-          `The condition "${key}" is not used; write it as "when", as in world files.`,
-          source.at([...path, 'conditions', key]),
-          'warning',
-        ),
+      problems.warn(
+        'unknown_condition',
+        `The condition "${key}" is not used; write it as "when", as in world files.`,
+        source.at([...path, 'conditions', key]),
       )
   }
   return conditions
@@ -95,7 +90,7 @@ function listOf(value: JsonValue): JsonValue[] {
 }
 
 /** Reads `plot/endings/*.md`: front matter with `title`, `when`, `kind`; then the text. */
-export async function readEndings(folder: string, draft: Draft, problems: CampaignProblem[]): Promise<void> {
+export async function readEndings(folder: string, draft: Draft, problems: Problems): Promise<void> {
   const names = await readdir(join(folder, 'plot/endings')).catch(() => [])
   for (const name of names.filter((file) => file.endsWith('.md')).toSorted()) {
     const file = `plot/endings/${name}`
@@ -104,10 +99,7 @@ export async function readEndings(folder: string, draft: Draft, problems: Campai
     // The line of the front matter's first line is the second of the file.
     const source = parseSource(file, front === '' ? '{}' : `\n${front}`, problems)
     if (!source) continue
-    const id = name
-      .slice(0, -'.md'.length)
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '_')
+    const id = idOf(name.slice(0, -'.md'.length))
     const fields = isJsonObject(source.value) ? source.value : {}
     const heading = /^#\s+(.+)$/m.exec(body)?.[1]
     const entity = {

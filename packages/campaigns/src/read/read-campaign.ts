@@ -12,9 +12,10 @@ import { readLorebooks } from './lorebooks.ts'
 import { readManifest, readTemplate } from './manifest.ts'
 import { readProfiles } from './people.ts'
 import { readBeats, readEndings } from './plot.ts'
+import { Problems } from './problems.ts'
 import { completeWorld } from './complete-world.ts'
 import { furnishFromPremise } from './furnish-from-premise.ts'
-import { problem, readSource, readText } from './source-file.ts'
+import { readSource, readText } from './source-file.ts'
 import { type Draft, emptyDraft, originOf, readWorldFiles } from './world-files.ts'
 
 /** A campaign folder as it was read. */
@@ -30,20 +31,18 @@ export interface ReadCampaign {
  */
 export async function readCampaign(folder: string): Promise<ReadCampaign> {
   const path = resolve(folder)
-  const problems: CampaignProblem[] = []
+  const problems = new Problems()
   const info = await stat(path).catch(() => undefined)
   if (!info?.isDirectory()) {
-    problems.push(problem('campaign_not_found', `There is no folder ${path}.`, path))
-    return { problems }
+    problems.error('campaign_not_found', `There is no folder ${path}.`, path)
+    return { problems: problems.found }
   }
   const source = await readSource(path, 'manifest.json', problems)
-  if (!source && problems.length === 0)
-    problems.push(
-      problem(
-        'missing_file',
-        'The folder has no manifest.json; it needs at least "title" and "version".',
-        'manifest.json',
-      ),
+  if (!source && problems.found.length === 0)
+    problems.error(
+      'missing_file',
+      'The folder has no manifest.json; it needs at least "title" and "version".',
+      'manifest.json',
     )
   const manifest = source && readManifest(source, problems)
   const setting = await required(path, 'world/setting.md', problems)
@@ -65,19 +64,15 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
   })
   const world = linkAssets(completed, assets)
   // What is in a file that cannot be read would be missing everywhere.
-  const isComplete = !problems.some(({ code }) => code === 'syntax_error')
+  const isComplete = !problems.found.some(({ code }) => code === 'syntax_error')
   for (const { pointer, message, code } of isComplete ? validateWorld(world) : [])
-    problems.push(
-      problem(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world')),
-    )
+    problems.error(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world'))
   const start = player?.starting_location
   if (start !== undefined && !(start in world.places))
-    problems.push(
-      problem(
-        'unknown_place',
-        `"starting_location" is ${JSON.stringify(start)}, which is not a place of this campaign.`,
-        templateSource!.at(['starting_location']),
-      ),
+    problems.error(
+      'unknown_place',
+      `"starting_location" is ${JSON.stringify(start)}, which is not a place of this campaign.`,
+      templateSource!.at(['starting_location']),
     )
   const rules = await readText(path, 'world/rules.md', problems)
   const parts = {
@@ -98,20 +93,15 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     world,
     parts.assets.map((asset) => asset.path),
   ))
-    problems.push(
-      problem(
-        'missing_asset',
-        `${missing.asset} is named but not there.`,
-        originOf(draft, missing.pointer, 'world'),
-        'warning',
-      ),
+    problems.warn(
+      'missing_asset',
+      `${missing.asset} is named but not there.`,
+      originOf(draft, missing.pointer, 'world'),
     )
   const { cover } = parts.manifest
   if (cover !== undefined && !parts.assets.some((asset) => asset.path === cover))
-    problems.push(
-      problem('missing_asset', `"cover" is ${cover}, which is not a file in art/.`, 'manifest.json', 'warning'),
-    )
-  if (problems.some(({ level }) => level === 'error')) return { problems }
+    problems.warn('missing_asset', `"cover" is ${cover}, which is not a file in art/.`, 'manifest.json')
+  if (problems.found.some(({ level }) => level === 'error')) return { problems: problems.found }
   const hasSkills = (await stat(join(path, 'skills')).catch(() => undefined))?.isDirectory()
   const campaign: Campaign = {
     name: basename(path),
@@ -121,10 +111,10 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     originOf: (pointer) => originOf(draft, pointer, 'world'),
     ...(hasSkills && { skillRoot: join(path, 'skills') }),
   }
-  return { campaign, problems }
+  return { campaign, problems: problems.found }
 }
 
-async function readDraft(path: string, problems: CampaignProblem[]): Promise<Draft> {
+async function readDraft(path: string, problems: Problems): Promise<Draft> {
   const draft = emptyDraft()
   await readProfiles(path, draft, problems)
   await readWorldFiles(path, draft, problems)
@@ -133,9 +123,9 @@ async function readDraft(path: string, problems: CampaignProblem[]): Promise<Dra
   return draft
 }
 
-async function required(path: string, file: string, problems: CampaignProblem[]): Promise<string> {
+async function required(path: string, file: string, problems: Problems): Promise<string> {
   const text = (await readText(path, file, problems))?.trim() ?? ''
-  if (text === '') problems.push(problem('missing_file', `${file} is missing or empty; a campaign needs it.`, file))
+  if (text === '') problems.error('missing_file', `${file} is missing or empty; a campaign needs it.`, file)
   return text
 }
 
@@ -146,19 +136,19 @@ function constraintsIn(text: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-async function readLore(path: string, problems: CampaignProblem[]): Promise<Campaign['lore']> {
+async function readLore(path: string, problems: Problems): Promise<Campaign['lore']> {
   const files = (await listFiles(path, 'lore')).filter((file) => /\.(?:md|txt)$/.test(file))
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await readText(path, file, problems) })))
   return texts.flatMap(({ file, text }) => lorePieces(file, text ?? ''))
 }
 
-async function readOpenings(path: string, problems: CampaignProblem[]): Promise<string[]> {
+async function readOpenings(path: string, problems: Problems): Promise<string[]> {
   const files = (await listFiles(path, 'plot/openings')).filter((file) => /\.(?:md|txt)$/.test(file))
   const texts = await Promise.all(files.map((file) => readText(path, file, problems)))
   return texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 }
 
-async function readTests(path: string, problems: CampaignProblem[]): Promise<StoryTestFile[]> {
+async function readTests(path: string, problems: Problems): Promise<StoryTestFile[]> {
   const files = (await listFiles(path, 'tests')).filter((file) => file.endsWith('.story'))
   return Promise.all(
     files.map(async (file) => ({

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Document, LineCounter, parseDocument } from 'yaml'
-import type { CampaignProblem } from '../campaign.ts'
+import { Problems } from './problems.ts'
 
 /** The largest text file that a campaign may have, in bytes. */
 const maxTextBytes = 4 * 1024 * 1024
@@ -16,69 +16,47 @@ export interface SourceFile {
 }
 
 /** Reads a text file of a campaign. Returns `undefined` and reports nothing if there is none. */
-export async function readText(folder: string, file: string, problems: CampaignProblem[]): Promise<string | undefined> {
+export async function readText(folder: string, file: string, problems: Problems): Promise<string | undefined> {
   const path = join(folder, file)
   const info = await stat(path).catch(() => undefined)
   if (!info) return undefined
-  if (!info.isFile()) {
-    problems.push(problem('not_a_file', `${file} is not a regular file; replace it with one.`, file))
-    return undefined
-  }
-  if (info.size > maxTextBytes) {
-    problems.push(problem('file_too_large', `${file} has ${info.size} bytes; the limit is ${maxTextBytes}.`, file))
-    return undefined
-  }
+  if (!info.isFile()) return problems.error('not_a_file', `${file} is not a regular file; replace it with one.`, file)
+  if (info.size > maxTextBytes)
+    return problems.error('file_too_large', `${file} has ${info.size} bytes; the limit is ${maxTextBytes}.`, file)
   const text = await readFile(path, 'utf8')
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 }
 
 /** Parses YAML or JSON. Syntax errors are reported with their lines. */
-export function parseSource(file: string, text: string, problems: CampaignProblem[]): SourceFile | undefined {
+export function parseSource(file: string, text: string, problems: Problems): SourceFile | undefined {
   const json = parseJson(text)
   if (json) {
     // A second reading finds the lines, which takes ten times as long as the first one.
     let located: SourceFile | undefined
-    return { file, value: json.value, at: (path) => (located ??= parseYaml(file, text, [])!).at(path) }
+    return { file, value: json.value, at: (path) => (located ??= parseYaml(file, text, new Problems())!).at(path) }
   }
   return parseYaml(file, text, problems)
 }
 
-function parseYaml(file: string, text: string, problems: CampaignProblem[]): SourceFile | undefined {
+function parseYaml(file: string, text: string, problems: Problems): SourceFile | undefined {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
   const lineAt = (offset: number) => `${file}:${Math.max(lines.linePos(offset).line, 1)}`
   // The errors after the first one follow from it.
   const [error] = document.errors
-  if (error) {
-    problems.push(problem('syntax_error', firstLine(error.message), lineAt(error.pos[0])))
-    return undefined
-  }
+  if (error) return problems.error('syntax_error', firstLine(error.message), lineAt(error.pos[0]))
   try {
     return { file, value: document.toJS(), at: (path = []) => lineAt(offsetOf(document, path)) }
   } catch (error) {
     // Too many aliases: a document that would grow without bounds.
-    problems.push(problem('syntax_error', error instanceof Error ? error.message : String(error), file))
-    return undefined
+    return problems.error('syntax_error', error instanceof Error ? error.message : String(error), file)
   }
 }
 
 /** Reads and parses a structured file. Returns `undefined` if there is none or it has errors, which are reported. */
-export async function readSource(
-  folder: string,
-  file: string,
-  problems: CampaignProblem[],
-): Promise<SourceFile | undefined> {
+export async function readSource(folder: string, file: string, problems: Problems): Promise<SourceFile | undefined> {
   const text = await readText(folder, file, problems)
   return text === undefined ? undefined : parseSource(file, text, problems)
-}
-
-export function problem(
-  code: string,
-  message: string,
-  at: string,
-  level: 'error' | 'warning' = 'error',
-): CampaignProblem {
-  return { level, code, message, at }
 }
 
 function offsetOf(document: Document, path: readonly (string | number)[]): number {

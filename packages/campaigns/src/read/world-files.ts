@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import type { CampaignProblem } from '../campaign.ts'
-import { problem, readSource, type SourceFile } from './source-file.ts'
+import type { Problems } from './problems.ts'
+import { readSource, type SourceFile } from './source-file.ts'
 
 /** The world as its author wrote it, in one object, and where each part was written. */
 export interface Draft {
@@ -30,13 +30,13 @@ export function emptyDraft(): Draft {
 }
 
 /** Reads `world/*.yaml` in the order of their names. Things and people may be written inside of where they are. */
-export async function readWorldFiles(folder: string, draft: Draft, problems: CampaignProblem[]): Promise<void> {
+export async function readWorldFiles(folder: string, draft: Draft, problems: Problems): Promise<void> {
   const names: string[] = await readdir(join(folder, 'world')).catch(() => [])
   for (const name of names.filter((file) => /\.(?:ya?ml|json)$/.test(file)).toSorted()) {
     const source = await readSource(folder, `world/${name}`, problems)
     if (!source) continue
     if (!isJsonObject(source.value)) {
-      problems.push(problem('invalid_world', `world/${name} must be a mapping, such as "places: …".`, source.at()))
+      problems.error('invalid_world', `world/${name} must be a mapping, such as "places: …".`, source.at())
       continue
     }
     for (const [key, value] of Object.entries(source.value)) takeTopLevel(key, value, { draft, source, problems })
@@ -46,29 +46,24 @@ export async function readWorldFiles(folder: string, draft: Draft, problems: Cam
 interface Reading {
   draft: Draft
   source: SourceFile
-  problems: CampaignProblem[]
+  problems: Problems
 }
 
 function takeTopLevel(key: string, value: JsonValue, reading: Reading): void {
   const { draft, source, problems } = reading
   if (collections.has(key)) {
-    if (!isJsonObject(value)) {
-      problems.push(problem('invalid_world', `"${key}" must be a mapping from ids.`, source.at([key])))
-      return
-    }
+    if (!isJsonObject(value))
+      return problems.error('invalid_world', `"${key}" must be a mapping from ids.`, source.at([key]))
     for (const [id, entity] of Object.entries(value))
       addEntity(draft, key, { id, entity, source, path: [key, id] }, problems)
   } else if (single.has(key)) {
     draft.world[key] = value
     draft.origins.set(key, { source, path: [key] })
   } else
-    problems.push(
-      problem(
-        'unknown_key',
-        `"${key}" is not a part of a world. Parts are ${[...single, ...collections].join(', ')}.`,
-        source.at([key]),
-        'warning',
-      ),
+    problems.warn(
+      'unknown_key',
+      `"${key}" is not a part of a world. Parts are ${[...single, ...collections].join(', ')}.`,
+      source.at([key]),
     )
 }
 
@@ -82,20 +77,18 @@ interface Written {
 }
 
 /** Adds one entity, and those that are written inside of it. */
-export function addEntity(draft: Draft, kind: string, written: Written, problems: CampaignProblem[]): void {
+export function addEntity(draft: Draft, kind: string, written: Written, problems: Problems): void {
   const { id, entity, source, path, at } = written
-  if (!isJsonObject(entity)) {
-    problems.push(problem('invalid_world', `"${id}" must be a mapping of its properties.`, source.at(path)))
-    return
-  }
+  if (!isJsonObject(entity))
+    return problems.error('invalid_world', `"${id}" must be a mapping of its properties.`, source.at(path))
   const all = (draft.world[kind] ??= {}) as JsonObject
   const earlier = draft.origins.get(`${kind}/${id}`)
-  if (earlier && all[id] !== undefined && kind !== 'people') {
-    problems.push(
-      problem('duplicate_id', `"${id}" is already defined at ${earlier.source.at(earlier.path)}.`, source.at(path)),
+  if (earlier && all[id] !== undefined && kind !== 'people')
+    return problems.error(
+      'duplicate_id',
+      `"${id}" is already defined at ${earlier.source.at(earlier.path)}.`,
+      source.at(path),
     )
-    return
-  }
   const { things, people, ...own } = entity
   all[id] = { ...(isJsonObject(all[id]) ? all[id] : {}), ...own, ...(at !== undefined && { at }) }
   draft.origins.set(`${kind}/${id}`, { source, path })
@@ -106,12 +99,10 @@ export function addEntity(draft: Draft, kind: string, written: Written, problems
   ] as const) {
     if (inner === undefined) continue
     if (!isJsonObject(inner)) {
-      problems.push(
-        problem(
-          'invalid_world',
-          `"${innerKind}" of "${id}" must be a mapping from ids.`,
-          source.at([...path, innerKind]),
-        ),
+      problems.error(
+        'invalid_world',
+        `"${innerKind}" of "${id}" must be a mapping from ids.`,
+        source.at([...path, innerKind]),
       )
       continue
     }
@@ -123,6 +114,11 @@ export function addEntity(draft: Draft, kind: string, written: Written, problems
         problems,
       )
   }
+}
+
+/** The id of what has a name: `Old Mill` is `old_mill`. */
+export function idOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
 }
 
 /** Where a JSON pointer into the world was written: `world/map.yaml:12`. */
