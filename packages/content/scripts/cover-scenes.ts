@@ -1,6 +1,6 @@
 // The covers of the short campaigns: a hall under a river, and a village under a wall of rock.
 
-import { circle, line, range, rect, shape, size } from './shapes.ts'
+import { circle, line, range, rect, repeat, shape, size } from './shapes.ts'
 
 const { width, height } = size
 
@@ -12,9 +12,7 @@ const bone = '#efe6d2'
 function courses(side: 1 | -1): string {
   const near = side === 1 ? width : 0
   const far = side === 1 ? 610 : 350
-  return range(6)
-    .map((i) => line(`M${near} ${60 + i * 84} L${far} ${178 + i * 34}`, hall.stone, 2, 'opacity="0.55"'))
-    .join('')
+  return repeat(6, (i) => line(`M${near} ${60 + i * 84} L${far} ${178 + i * 34}`, hall.stone, 2, 'opacity="0.55"'))
 }
 
 function door(): string {
@@ -33,10 +31,10 @@ function door(): string {
 
 function river(): string {
   // What fills the worn groove of the floor is only a shine.
-  const shine = range(7).map((i) =>
+  const shine = repeat(7, (i) =>
     line(`M${470 - i * 14} ${388 + i * 22} q${10 + i * 6} -7 ${20 + i * 12} 0`, '#3f5361', 2, 'opacity="0.8"'),
   )
-  return shape(['446,370', '514,370', '660,540', '300,540'], '#0d1216') + shine.join('')
+  return shape(['446,370', '514,370', '660,540', '300,540'], '#0d1216') + shine
 }
 
 function torch(): string {
@@ -67,14 +65,13 @@ function mountains(): string {
 }
 
 function houses(): string {
-  const village = range(7).map((i) => {
+  return repeat(7, (i) => {
     const x = 40 + i * 62 + (i % 2) * 12
     const y = 352 - (i % 3) * 14
     const lit = i % 3 === 1 ? rect(x + 18, y + 22, 9, 11, '#f2c14e') : ''
     const walls = rect(x, y, 46, 50, i % 2 ? '#5b4a40' : '#4d4038')
     return walls + shape([`${x - 6},${y}`, `${x + 23},${y - 24}`, `${x + 52},${y}`], morning.snow) + lit
   })
-  return village.join('')
 }
 
 /** The school, whose belfry is empty. */
@@ -93,13 +90,13 @@ function school(): string {
 }
 
 function snow(): string {
-  const pines = range(9).map((i) => {
+  const pines = repeat(9, (i) => {
     const x = (i * 131 + 20) % width
     const y = 452 + ((i * 53) % 60)
     return shape([`${x},${y}`, `${x + 14},${y - 46}`, `${x + 28},${y}`], morning.pine)
   })
-  const steps = range(11).map((i) => circle(560 + i * 13, 520 - i * 8, 3, '#9fb0ba'))
-  return `<path d="M0 402 q240 -26 470 6 t490 -10 V540 H0 z" fill="${morning.snow}"/>` + steps.join('') + pines.join('')
+  const steps = repeat(11, (i) => circle(560 + i * 13, 520 - i * 8, 3, '#9fb0ba'))
+  return `<path d="M0 402 q240 -26 470 6 t490 -10 V540 H0 z" fill="${morning.snow}"/>` + steps + pines
 }
 
 /** The cover of each campaign by its name. */

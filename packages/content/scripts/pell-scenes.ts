@@ -1,6 +1,6 @@
 // The pictures of the campaign "packet-boat": flat shapes on a night sky.
 
-import { line, range, rect, shape, size } from './shapes.ts'
+import { line, rect, repeat, shape, size } from './shapes.ts'
 
 const { width, height } = size
 const horizon = 300
@@ -19,38 +19,33 @@ const bone = '#efe6d2'
 
 /** The nine rocks, as white water on the horizon. */
 function combs(opacity: number): string {
-  return range(9)
-    .map((i) => {
-      const x = 478 + i * 27 + (i % 3) * 5
-      const tall = 5 + ((i * 7) % 5) * 2
-      return (
-        shape([`${x},${horizon + 9}`, `${x + 7},${horizon + 9 - tall}`, `${x + 14},${horizon + 9}`], '#05090d') +
-        line(`M${x - 7} ${horizon + 11} q7 -5 14 0 t14 0`, night.foam, 2, `opacity="${opacity}"`)
-      )
-    })
-    .join('')
+  return repeat(9, (i) => {
+    const x = 478 + i * 27 + (i % 3) * 5
+    const tall = 5 + ((i * 7) % 5) * 2
+    return (
+      shape([`${x},${horizon + 9}`, `${x + 7},${horizon + 9 - tall}`, `${x + 14},${horizon + 9}`], '#05090d') +
+      line(`M${x - 7} ${horizon + 11} q7 -5 14 0 t14 0`, night.foam, 2, `opacity="${opacity}"`)
+    )
+  })
 }
 
 function sky({ lit }: { lit: boolean }): string {
-  const stars = range(46)
-    .map(
-      (i) =>
-        `<circle cx="${(i * 211) % width}" cy="${(i * 97) % (horizon - 60)}" r="${i % 5 ? 0.9 : 1.5}" fill="${bone}" opacity="0.45"/>`,
-    )
-    .join('')
+  const stars = repeat(
+    46,
+    (i) =>
+      `<circle cx="${(i * 211) % width}" cy="${(i * 97) % (horizon - 60)}" r="${i % 5 ? 0.9 : 1.5}" fill="${bone}" opacity="0.45"/>`,
+  )
   return (
     rect(0, 0, width, height, lit ? '#1b2f42' : night.sky) + rect(0, 0, width, 110, night.high, 'opacity="0.7"') + stars
   )
 }
 
 function sea(): string {
-  const waves = range(26)
-    .map((i) => {
-      const y = horizon + 22 + ((i * 37) % 170)
-      const x = (i * 173) % width
-      return line(`M${x} ${y} q14 -5 28 0 t28 0`, night.far, 2)
-    })
-    .join('')
+  const waves = repeat(26, (i) => {
+    const y = horizon + 22 + ((i * 37) % 170)
+    const x = (i * 173) % width
+    return line(`M${x} ${y} q14 -5 28 0 t28 0`, night.far, 2)
+  })
   return rect(0, horizon, width, height - horizon, night.sea) + waves
 }
 
@@ -59,9 +54,7 @@ function lighthouse({ lit }: { lit: boolean }): string {
   return [
     shape(['760,330', '900,330', '925,352', '735,352'], '#0a1219'),
     shape(['800,332', '860,332', '848,128', '812,128'], white),
-    range(3)
-      .map((i) => rect(826, 170 + i * 52, 8, 14, '#0a1219'))
-      .join(''),
+    repeat(3, (i) => rect(826, 170 + i * 52, 8, 14, '#0a1219')),
     rect(802, 120, 56, 9, '#0a1219'),
     rect(812, 92, 36, 28, lit ? lamp : '#0f1b26', `stroke="#0a1219" stroke-width="4"`),
     shape(['806,92', '854,92', '830,70'], '#0a1219'),
@@ -79,9 +72,7 @@ function beams(): string {
 
 /** A white hull with a row of windows, turning away. */
 function packet(): string {
-  const windows = range(8)
-    .map((i) => rect(314 + i * 15, 284, 7, 6, '#b5762a'))
-    .join('')
+  const windows = repeat(8, (i) => rect(314 + i * 15, 284, 7, 6, '#b5762a'))
   return (
     shape(['290,296', '452,296', '436,318', '310,318'], bone) +
     rect(308, 279, 128, 17, '#cfc5ae') +
@@ -107,11 +98,10 @@ function quay({ lit }: { lit: boolean }): string {
   const window = rect(140, 318, 26, 30, lamp) + line('M153 318 v30 M140 333 h26', night.near, 3)
   const causeway = shape(['250,424', '960,338', '960,352', '300,452'], night.stone)
   const stones = shape(['0,420', '420,440', '520,540', '0,540'], '#111d28')
-  const bollards = range(5)
-    .map(
-      (i) => rect(230 + i * 52, 428 + i * 12, 12, 22, night.near) + rect(226 + i * 52, 424 + i * 12, 20, 7, night.near),
-    )
-    .join('')
+  const bollards = repeat(
+    5,
+    (i) => rect(230 + i * 52, 428 + i * 12, 12, 22, night.near) + rect(226 + i * 52, 424 + i * 12, 20, 7, night.near),
+  )
   const edge = lit ? line('M0 420 L420 440', bone, 2, 'opacity="0.6"') : ''
   return causeway + town + window + stones + bollards + edge + watcher(352, 488, lit)
 }
@@ -131,7 +121,7 @@ function watcher(x: number, y: number, lit: boolean): string {
 
 /** House fronts on the steps of the lane, a candle on each doorstep but one. */
 function candles(): string {
-  const fronts = range(5).map((i) => {
+  const fronts = repeat(5, (i) => {
     const x = 20 + i * 150
     const ground = 486 - i * 62
     const house =
@@ -149,30 +139,24 @@ function candles(): string {
   const chapel = rect(816, 150, 70, 200, '#0b141c') + shape(['806,152', '896,152', '851,50'], '#080f16')
   const clock = `<circle cx="851" cy="182" r="17" fill="${bone}"/>` + line('M851 182 V168 M851 182 H844', '#0a1219', 3)
   const hill = shape(['770,240', '960,190', '960,540', '770,540'], '#16242f')
-  return sky({ lit: false }) + hill + chapel + clock + fronts.join('')
+  return sky({ lit: false }) + hill + chapel + clock + fronts
 }
 
 function telescope(): string {
-  const rocks = range(9)
-    .map((i) => {
-      const x = 250 + i * 52
-      const tall = 34 + ((i * 11) % 7) * 9
-      const bird = i === 3 ? `<path d="M${x + 20} ${298 - tall} q8 -12 16 0 z" fill="${bone}"/>` : ''
-      return (
-        shape([`${x},330`, `${x + 26},${300 - tall}`, `${x + 52},330`], '#060b10') +
-        line(`M${x - 6} 332 q16 -12 32 0 t32 0`, bone, 4, 'opacity="0.85"') +
-        bird
-      )
-    })
-    .join('')
+  const rocks = repeat(9, (i) => {
+    const x = 250 + i * 52
+    const tall = 34 + ((i * 11) % 7) * 9
+    const bird = i === 3 ? `<path d="M${x + 20} ${298 - tall} q8 -12 16 0 z" fill="${bone}"/>` : ''
+    return (
+      shape([`${x},330`, `${x + 26},${300 - tall}`, `${x + 52},330`], '#060b10') +
+      line(`M${x - 6} 332 q16 -12 32 0 t32 0`, bone, 4, 'opacity="0.85"') +
+      bird
+    )
+  })
   return (
     `<defs><clipPath id="eye"><circle cx="480" cy="270" r="240"/></clipPath></defs>` +
     rect(0, 0, width, height, '#020406') +
-    `<g clip-path="url(#eye)">${rect(0, 0, width, 310, '#1a2d3f')}${rect(0, 310, width, 230, '#0b141d')}${rocks}${range(
-      14,
-    )
-      .map((i) => line(`M${200 + ((i * 83) % 560)} ${356 + ((i * 41) % 150)} q14 -6 28 0 t28 0`, night.far, 3))
-      .join('')}</g>` +
+    `<g clip-path="url(#eye)">${rect(0, 0, width, 310, '#1a2d3f')}${rect(0, 310, width, 230, '#0b141d')}${rocks}${repeat(14, (i) => line(`M${200 + ((i * 83) % 560)} ${356 + ((i * 41) % 150)} q14 -6 28 0 t28 0`, night.far, 3))}</g>` +
     `<circle cx="480" cy="270" r="240" fill="none" stroke="#8a6a2f" stroke-width="10"/>`
   )
 }

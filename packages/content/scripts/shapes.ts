@@ -10,5 +10,7 @@ export const shape = (points: readonly string[], fill: string, more = ''): strin
 export const line = (d: string, stroke: string, wide: number, more = ''): string =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${wide}" ${more}/>`
 export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+/** A part that is drawn several times, by its number from 0. */
+export const repeat = (count: number, draw: (index: number) => string): string => range(count).map(draw).join('')
 export const circle = (x: number, y: number, r: number, fill: string, more = ''): string =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" ${more}/>`
