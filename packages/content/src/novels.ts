@@ -212,30 +212,10 @@ export interface NovelContent {
   free: Record<string, string[]>
 }
 
-const {
-  papers,
-  boxes,
-  keys,
-  details,
-  obstacles,
-  matters,
-  ordinals,
-  foreign,
-  counterparts,
-  any_gender: anyGender,
-  trades,
-  english,
-  groups,
-  ideas,
-  genre_words: genreWords,
-  thing,
-  person,
-  place,
-  deeds,
-} = plotsData
+const { any_gender: anyGender, genre_words: genreWords, thing, person, place, ...plots } = plotsData
 const { absent, changes, nouns, ...words } = wordsData
 const { tones, tone_words: toneWords, ...pools } = poolsData
-const { shapes, subplots, extras, colours, about, bridge, genre_tones: genreTones } = shapesData
+const { shapes, about, bridge, genre_tones: genreTones, ...others } = shapesData
 
 /** Words and sentences for novels that are written without a model. */
 export const novelContent: NovelContent = {
@@ -251,22 +231,9 @@ export const novelContent: NovelContent = {
     ...rivalryData,
     ...besideData,
   } as unknown as Record<string, SceneKind>,
+  ...plots,
   plots: { thing, person, place },
-  deeds,
-  papers,
-  boxes,
-  keys,
-  details,
-  obstacles,
-  matters,
-  ordinals,
-  foreign,
-  counterparts,
   anyGender,
-  trades,
-  english,
-  groups,
-  ideas,
   genreWords,
   names: namesData,
   pools: { ...pools, about, bridge },
@@ -274,9 +241,7 @@ export const novelContent: NovelContent = {
   toneWords,
   genreTones,
   shapes: shapes as unknown as Record<string, PlotShape>,
-  subplots,
-  extras,
-  colours,
+  ...others,
   free: sequencesData.free,
   words,
   absent,
