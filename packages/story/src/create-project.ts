@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type Disk, systemDisk } from './files/disk.ts'
 import { StoryError } from './errors.ts'
 import { type ImaginedNovel, imagineNovel, partScenes } from './imagine/imagine-novel.ts'
-import { memoryParts } from './memory/entities.ts'
+import { entityFiles } from './commit/commit-memory.ts'
 import type { StoryConfig } from './project/config.ts'
 import { inProject, layout } from './files/layout.ts'
 import { outlineMark, outlineMarkFile } from './tick/plan-outline.ts'
@@ -59,15 +59,12 @@ export function createProject(folder: string, options: NewProject = {}): void {
     name: options.name ?? basename(target),
     seed,
   })
-  const config: StoryConfig = {
-    generation: { seed, recent_scenes_count: 3, include_overall_summary: true, context_token_budget: 6000 },
-  }
-  writeProject(target, { ...novel, config }, options.disk ?? systemDisk)
+  writeProject(target, { ...novel, seed }, options.disk ?? systemDisk)
 }
 
 /** The contents of a new project. `proses` are those of its scenes. */
 export interface ProjectContents extends Pick<ImaginedNovel, 'state' | 'memory' | 'outline'> {
-  config: StoryConfig
+  seed: string
   proses?: Readonly<Record<string, string>>
 }
 
@@ -97,24 +94,14 @@ function checkScenes(scenes: number): number {
   throw new RangeError(`scenes must be an integer from 5 to 1,000; it is ${scenes}`)
 }
 
-function writeFiles(
-  folder: string,
-  { state, config, memory, outline, proses = {} }: ProjectContents,
-  disk: Disk,
-): void {
-  const entities = memoryParts.flatMap((part) =>
-    Object.entries<object>(memory[part]).map(([id, entity]): [string, object] => [
-      `${layout.memory[part]}/${id}.json`,
-      entity,
-    ]),
-  )
-  const files: [string, unknown][] = [
-    [layout.config, config],
-    ...entities,
-    [layout.outline, outline],
-    [layout.state, state],
-  ]
-  for (const [path, value] of files) disk.write(inProject(folder, path), jsonText(value))
+function writeFiles(folder: string, { state, seed, memory, outline, proses = {} }: ProjectContents, disk: Disk): void {
+  const config: StoryConfig = {
+    generation: { seed, recent_scenes_count: 3, include_overall_summary: true, context_token_budget: 6000 },
+  }
+  disk.write(inProject(folder, layout.config), jsonText(config))
+  for (const { path, text } of entityFiles(memory)) disk.write(inProject(folder, path), text)
+  disk.write(inProject(folder, layout.outline), jsonText(outline))
+  disk.write(inProject(folder, layout.state), jsonText(state))
   for (const [id, prose] of Object.entries(proses))
     disk.write(inProject(folder, `${layout.scenes}/${id}.md`), `# ${memory.scenes[id]?.title ?? id}\n\n${prose}\n`)
   disk.write(inProject(folder, outlineMarkFile), `${outlineMark(jsonText(outline))}\n`)

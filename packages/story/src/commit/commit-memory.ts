@@ -7,6 +7,15 @@ import { memoryParts, type StoryMemory } from '../memory/entities.ts'
 import type { FileChange } from './commit-record.ts'
 import { commit } from './commit.ts'
 
+/** The files of the entities of a memory that `before` does not have, or has with another content. */
+export function entityFiles(memory: StoryMemory, before?: StoryMemory): { path: string; text: string }[] {
+  return memoryParts.flatMap((part) =>
+    Object.entries<object>(memory[part])
+      .filter(([id, entity]) => !isDeepStrictEqual(entity, before?.[part][id]))
+      .map(([id, entity]) => ({ path: `${layout.memory[part]}/${id}.json`, text: jsonText(entity) })),
+  )
+}
+
 /** Commits the difference of two memories, the order of the scenes, and further files. */
 export function commitMemory(
   folder: string,
@@ -19,23 +28,16 @@ export function commitMemory(
     files = [],
   }: { before: StoryMemory; after: StoryMemory; what: string; disk: Disk; tick: number; files?: FileChange[] },
 ): void {
-  const changed = memoryParts.flatMap((part) => {
-    const [old, now] = [before[part], after[part]] as [Record<string, object>, Record<string, object>]
-    const gone = Object.keys(old).filter((id) => !now[id])
-    const written = Object.entries(now).filter(([id, entity]) => !isDeepStrictEqual(entity, old[id]))
-    return [
-      ...gone.map((id): FileChange => ({ path: `${layout.memory[part]}/${id}.json`, text: null })),
-      ...written.map(([id, entity]): FileChange => ({
-        path: `${layout.memory[part]}/${id}.json`,
-        text: jsonText(entity),
-      })),
-    ]
-  })
+  const gone = memoryParts.flatMap((part) =>
+    Object.keys(before[part])
+      .filter((id) => !after[part][id])
+      .map((id): FileChange => ({ path: `${layout.memory[part]}/${id}.json`, text: null })),
+  )
   const lost = Object.keys(before.scenes)
     .filter((id) => !after.scenes[id])
     .map((id): FileChange => ({ path: `${layout.scenes}/${id}.md`, text: null }))
   const order: FileChange = { path: layout.order, text: jsonText(Object.keys(after.scenes)) }
-  const all = [...changed, ...lost, ...files, order].filter(
+  const all = [...gone, ...entityFiles(after, before), ...lost, ...files, order].filter(
     ({ path, text }) => text !== null || existsSync(inProject(folder, path)),
   )
   commit(folder, all, { disk, tick, edit: what })

@@ -6,7 +6,7 @@ import { writeProject } from '../create-project.ts'
 import { StoryError } from '../errors.ts'
 import { type Disk, systemDisk } from '../files/disk.ts'
 import { pronounFor, withThe } from '../imagine/name-of.ts'
-import { textOf } from '../imagine/imagine-novel.ts'
+import { premiseLoop, textOf } from '../imagine/imagine-novel.ts'
 import { countWords } from '../memory/count-words.ts'
 import type { Character, Location, Scene, StoryChange, StoryMemory, Thing } from '../memory/entities.ts'
 import { numbered } from '../files/layout.ts'
@@ -43,9 +43,9 @@ export function createProjectFrom(
   if (played.turns.length === 0)
     throw new StoryError('invalid_project', `"${played.title}" has no turns yet; play it first`)
   const now = new Date().toISOString()
-  const { memory, idOf } = memoryOf(played)
   const beginnings = [played.premise ?? '', played.opening.split('\n')[0]!, played.title]
   const premise = beginnings.find((text) => text.trim() !== '') ?? played.title
+  const { memory, idOf } = memoryOf(played, premise)
   const groups = groupTurns(played)
   const beats: Beat[] = []
   const proses: Record<string, string> = {}
@@ -92,7 +92,6 @@ export function createProjectFrom(
     })
     before = after
   }
-  memory.open_loops.OL0 = { ...memory.open_loops.OL0!, description: premise, developed_in: ['S001'] }
   writeProject(
     resolve(folder),
     {
@@ -108,14 +107,7 @@ export function createProjectFrom(
         created_at: now,
         last_updated: now,
       },
-      config: {
-        generation: {
-          seed: seed ?? randomBytes(6).toString('hex'),
-          recent_scenes_count: 3,
-          include_overall_summary: true,
-          context_token_budget: 6000,
-        },
-      },
+      seed: seed ?? randomBytes(6).toString('hex'),
       memory,
       outline: {
         format_version: 1,
@@ -138,7 +130,13 @@ const emptyWorld = {
   people: {},
 } as unknown as World
 
-function memoryOf({ world, title, opening }: PlayedStory): {
+/** What a played world does not say about a person. */
+const untold = { traits: [], goals: [], current_state: { goals: [], emotional_state: '' }, created_in_tick: 0 }
+
+function memoryOf(
+  { world, title, opening }: PlayedStory,
+  premise: string,
+): {
   memory: StoryMemory
   idOf: (id: string) => string | undefined
 } {
@@ -174,10 +172,7 @@ function memoryOf({ world, title, opening }: PlayedStory): {
       role: /^\p{Lu}/u.test(name) ? '' : name,
       description: textOf(description),
       pronouns: pronoun ?? pronounFor(name, ''),
-      traits: [],
-      goals: [],
-      current_state: { goals: [], emotional_state: '' },
-      created_in_tick: 0,
+      ...untold,
     }),
     1,
   )
@@ -187,10 +182,7 @@ function memoryOf({ world, title, opening }: PlayedStory): {
     role: 'the one who plays',
     description: textOf(world?.player.description),
     pronouns: 'you',
-    traits: [],
-    goals: [],
-    current_state: { goals: [], emotional_state: '' },
-    created_in_tick: 0,
+    ...untold,
   }
   const at = (place: string) => {
     const inside = /^(?:in|on):/.test(place)
@@ -224,19 +216,7 @@ function memoryOf({ world, title, opening }: PlayedStory): {
           },
     things,
     relationships: {},
-    open_loops: {
-      OL0: {
-        id: 'OL0',
-        description: title,
-        category: 'premise',
-        importance: 'high',
-        status: 'open',
-        created_in_scene: null,
-        developed_in: [],
-        closed_in_scene: null,
-        resolution: '',
-      },
-    },
+    open_loops: { OL0: { ...premiseLoop(premise), developed_in: ['S001'] } },
     scenes: {},
   }
   return { memory, idOf: (id) => ids.get(id) }

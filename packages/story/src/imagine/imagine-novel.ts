@@ -276,7 +276,7 @@ export function textOf(text: string | readonly string[] | undefined): string {
   return (typeof text === 'string' ? text : text?.[0]) ?? ''
 }
 
-function premiseLoop(description: string): OpenLoop {
+export function premiseLoop(description: string): OpenLoop {
   return {
     id: 'OL0',
     description,

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FileChange } from '../commit/commit-record.ts'
-import { type StoryMemory, memoryParts } from '../memory/entities.ts'
+import { entityFiles } from '../commit/commit-memory.ts'
+import type { StoryMemory } from '../memory/entities.ts'
 import { layout, numbered } from '../files/layout.ts'
 import { jsonText } from '../files/read-json.ts'
 import type { Outline } from '../outline/outline.ts'
@@ -19,14 +19,9 @@ export function tickFiles(
     state,
   }: { before: StoryMemory; outline?: Outline | undefined; draft: SceneDraft; planFile: object; state: StoryState },
 ): FileChange[] {
-  const memory = memoryParts.flatMap((part) =>
-    Object.entries<object>(settled.memory[part])
-      .filter(([id, entity]) => !isDeepStrictEqual(entity, before[part][id]))
-      .map(([id, entity]) => ({ path: `${layout.memory[part]}/${id}.json`, text: jsonText(entity) })),
-  )
   const { scene } = settled
   return [
-    ...memory,
+    ...entityFiles(settled.memory, before),
     ...(outline ? [{ path: layout.outline, text: jsonText(outline) }] : []),
     { path: `${layout.scenes}/${scene.id}.md`, text: `# ${scene.title}\n\n${draft.prose.trim()}\n` },
     { path: `${layout.plans}/plan_${numbered(scene.tick)}.json`, text: jsonText(planFile) },
