@@ -1,5 +1,5 @@
 import { novelContent } from '@narratoria/content/novels'
-import { calledIn } from '../world/named-in.ts'
+import { calledIn, patternOf } from '../world/named-in.ts'
 import { bare } from '../world/story-world.ts'
 import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 
@@ -29,7 +29,10 @@ function changesOf(
 ): StoryChange[] {
   const has = (pattern: string) => new RegExp(`(?<![\\p{L}’-])${pattern}${end}`, 'iu').test(clause)
   const people = Object.keys(memory.characters).map((id) => ({ id, name: nameIn(id, memory) }))
-  const things = Object.values(memory.things).map(({ id, name }) => ({ id, name: `${article}?${escape(bare(name))}` }))
+  const things = Object.values(memory.things).map(({ id, name }) => ({
+    id,
+    name: `${article}?${patternOf(bare(name))}`,
+  }))
   const fates = people.flatMap(({ id, name }): StoryChange[] => {
     const isDead = has(`${name} (?:\\p{Ll}+ly )?${oneOf(words.dies)}(?! ${oneOf(words.dead_but)})`)
     if (isDead || has(`${oneOf(words.kills)} ${name}`)) return [{ kind: 'dies', id, cause }]
@@ -53,9 +56,5 @@ function changesOf(
 /** The names by which a text can call a person, as a pattern. */
 function nameIn(id: string, memory: StoryMemory): string {
   const names = [memory.characters[id]!.name, calledIn(id, memory.characters)]
-  return oneOf([...new Set(names)].map(escape))
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return oneOf([...new Set(names)].map(patternOf))
 }

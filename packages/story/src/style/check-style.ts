@@ -1,4 +1,5 @@
 import { novelContent } from '@narratoria/content/novels'
+import { patternOf } from '../world/named-in.ts'
 import type { styleOf } from './style-sheet.ts'
 
 /** Lists where a prose does not follow a style sheet: words to avoid, tense, and person. Quoted speech is free. */
@@ -7,7 +8,7 @@ export function checkStyle(prose: string, style: ReturnType<typeof styleOf>): st
   const words = narrated.toLowerCase().match(/[\p{L}’']+/gu) ?? []
   const count = (list: readonly string[]) => words.filter((word) => list.includes(word)).length
   const avoided = style.avoid.filter((word) =>
-    new RegExp(`(?<![\\p{L}])${word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}])`, 'iu').test(prose),
+    new RegExp(`(?<![\\p{L}])${patternOf(word)}(?![\\p{L}])`, 'iu').test(prose),
   )
   const { past, present, first, second, third } = novelContent.words
   const problems = avoided.map((word) => `it uses "${word}", which the style sheet avoids`)

@@ -110,15 +110,7 @@ export async function runTick(host: TickHost, options: TickOptions): Promise<Tic
   const sources = readSources(host)
   const given = givenPlan(host, tick, options)
   if (given !== undefined) assertValid(given, sources)
-  const attempt: Attempt = {
-    tick,
-    attempt: nextAttempt(host.folder, tick),
-    stage: 'context',
-    plan: given,
-    execution: { success: false, actions_executed: [], errors: [] },
-    context: undefined,
-    answers: [],
-  }
+  const attempt = newAttempt(host, tick, { stage: 'context', plan: given, answers: [] })
   try {
     const result = await runAttempt(host, attempt, { ...options, sources, given, journal })
     return result.ok ? { ...result, warnings: [...warnings, ...result.warnings] } : result
@@ -140,17 +132,14 @@ async function outlineFirst(
     if (StoryError.isInstance(error) && error.code === 'invalid_project') throw error
     if (StoryError.isInstance(error) && error.code === 'invalid_answer')
       return { warnings: [`the outline of the built-in texts is used: ${error.message}`] }
-    const attempt: Attempt = {
-      tick,
-      attempt: nextAttempt(host.folder, tick),
-      stage: 'plan',
-      plan: undefined,
-      execution: { success: false, actions_executed: [], errors: [] },
-      context: undefined,
-      answers,
-    }
+    const attempt = newAttempt(host, tick, { stage: 'plan', plan: undefined, answers })
     return { failed: fail(host, attempt, causeOf(error, signal)) }
   }
+}
+
+function newAttempt(host: TickHost, tick: number, begun: Pick<Attempt, 'stage' | 'plan' | 'answers'>): Attempt {
+  const execution = { success: false, actions_executed: [], errors: [] }
+  return { tick, attempt: nextAttempt(host.folder, tick), execution, context: undefined, ...begun }
 }
 
 function causeOf(error: unknown, signal: AbortSignal | undefined): unknown {

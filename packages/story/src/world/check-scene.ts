@@ -2,7 +2,7 @@ import { narrationWords } from '@narratoria/content'
 import { novelContent } from '@narratoria/content/novels'
 import { findContradictions, type Scene as WorldScene, type World } from '@narratoria/world'
 import type { Scene, StoryMemory } from '../memory/entities.ts'
-import { calledIn, namedIn } from './named-in.ts'
+import { calledIn, namedIn, patternOf } from './named-in.ts'
 import { applyScene, bare, holderOf, replay, worldId, worldOf } from './story-world.ts'
 
 /** Something in a scene that cannot be so. */
@@ -17,6 +17,12 @@ export interface StoryProblem {
 
 type WrittenScene = Pick<Scene, 'id' | 'characters' | 'things' | 'changes' | 'location'>
 
+interface NarratedScene {
+  scene: WrittenScene
+  prose: string
+  memory: StoryMemory
+}
+
 /** Checks scenes in order, text and state: each is compared with the state that the scenes before it have left. */
 export function checkScenes(
   memory: StoryMemory,
@@ -27,10 +33,8 @@ export function checkScenes(
 }
 
 /** Checks one scene against a state, which it changes in place to the one after the scene. */
-export function checkScene(
-  world: WorldScene,
-  { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
-): StoryProblem[] {
+export function checkScene(world: WorldScene, narrated: NarratedScene): StoryProblem[] {
+  const { scene, prose, memory } = narrated
   const people = namedIn(prose, memory.characters)
   const things = namedIn(prose, memory.things)
   const before: Before = {
@@ -43,7 +47,7 @@ export function checkScene(
     kind: 'state',
     message,
   }))
-  return [...state, ...speakers(before, { scene, prose, memory }), ...acts(before, { scene, prose, memory })]
+  return [...state, ...speakers(before, narrated), ...acts(before, narrated)]
 }
 
 /** What holds before a scene of the people and things that its prose names. */
@@ -54,10 +58,7 @@ interface Before {
 }
 
 /** People who speak although they are not present or are dead. */
-function speakers(
-  { people: named, dead }: Before,
-  { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
-): StoryProblem[] {
+function speakers({ people: named, dead }: Before, { scene, prose, memory }: NarratedScene): StoryProblem[] {
   const at = worldId(scene.location ?? Object.keys(memory.locations)[0] ?? 'somewhere')
   const characters = Object.fromEntries(
     [...new Set([...named, ...scene.characters])].flatMap((id) =>
@@ -86,28 +87,21 @@ function speakers(
 }
 
 /** Dead people who do something, and things that are handled by someone while another person has them. */
-function acts(
-  { people: ids, dead, holders }: Before,
-  { scene, prose, memory }: { scene: WrittenScene; prose: string; memory: StoryMemory },
-): StoryProblem[] {
+function acts({ people: ids, dead, holders }: Before, { scene, prose, memory }: NarratedScene): StoryProblem[] {
   const { acts: doing, handles, recalls } = novelContent.words
   const sentences = prose.replaceAll(/“[^”]*”/g, '“”').split(/(?<=[.!?…]”?)\s+|\n+/)
   const moved = new Set((scene.changes ?? []).flatMap(({ kind, id }) => (kind === 'moves' ? [id] : [])))
   const people = ids.map((id) => ({ id, names: namesOf(id, memory) }))
   const problems: StoryProblem[] = []
+  const add = (kind: StoryProblem['kind'], message: string, sentence: string) =>
+    problems.push({ scene: scene.id, kind, message, sentence })
   for (const sentence of sentences) {
     const words = sentence.toLowerCase().match(/[\p{L}’-]+/gu) ?? []
     if (words.some((word) => recalls.includes(word))) continue
     const actors = people.filter(
       ({ id, names }) => dead.has(id) && names.some((name) => isSubject(sentence, name, [...doing, ...handles])),
     )
-    for (const { id } of actors)
-      problems.push({
-        scene: scene.id,
-        kind: 'dead_acts',
-        message: `${nameOf(id, memory)} acts, but is dead`,
-        sentence,
-      })
+    for (const { id } of actors) add('dead_acts', `${nameOf(id, memory)} acts, but is dead`, sentence)
     for (const [id, holder] of holders) {
       const thing = memory.things[id]!
       if (holder === undefined || moved.has(id) || !isNamed(sentence, bare(thing.name))) continue
@@ -115,12 +109,11 @@ function acts(
         names.some((name) => isHandling(sentence, { name, thing: bare(thing.name), handles })),
       )
       if (user && user.id !== holder)
-        problems.push({
-          scene: scene.id,
-          kind: 'two_hands',
-          message: `${nameOf(user.id, memory)} handles ${thing.name}, but ${nameOf(holder, memory)} has it`,
+        add(
+          'two_hands',
+          `${nameOf(user.id, memory)} handles ${thing.name}, but ${nameOf(holder, memory)} has it`,
           sentence,
-        })
+        )
     }
   }
   return problems
@@ -137,13 +130,13 @@ function namesOf(id: string, memory: StoryMemory): string[] {
 
 function isNamed(sentence: string, name: string): boolean {
   if (!sentence.toLowerCase().includes(name.toLowerCase())) return false
-  return new RegExp(`(?<![\\p{L}-])${escape(name)}(?![\\p{L}-])`, 'iu').test(sentence)
+  return new RegExp(`(?<![\\p{L}-])${patternOf(name)}(?![\\p{L}-])`, 'iu').test(sentence)
 }
 
 /** Whether a name is followed by one of the verbs, with at most one word between. */
 function isSubject(sentence: string, name: string, verbs: readonly string[]): boolean {
   if (!sentence.includes(name)) return false
-  const match = new RegExp(`(?<![\\p{L}-])${escape(name)}\\s+(?:\\p{Ll}+ly\\s+)?(\\p{Ll}+)`, 'iu').exec(sentence)
+  const match = new RegExp(`(?<![\\p{L}-])${patternOf(name)}\\s+(?:\\p{Ll}+ly\\s+)?(\\p{Ll}+)`, 'iu').exec(sentence)
   return match !== null && verbs.includes(match[1]!.toLowerCase())
 }
 
@@ -153,11 +146,7 @@ function isHandling(
   { name, thing, handles }: { name: string; thing: string; handles: readonly string[] },
 ): boolean {
   if (!sentence.includes(name) || !sentence.toLowerCase().includes(thing.toLowerCase())) return false
-  const verbs = handles.map(escape).join('|')
-  const pattern = `(?<![\\p{L}-])${escape(name)}\\s+(?:\\p{Ll}+ly\\s+)?(?:${verbs})\\s+(?:up\\s+|out\\s+|down\\s+)?(?:the|a|an|his|her|their)\\s+${escape(thing)}(?![\\p{L}-])`
+  const verbs = handles.map(patternOf).join('|')
+  const pattern = `(?<![\\p{L}-])${patternOf(name)}\\s+(?:\\p{Ll}+ly\\s+)?(?:${verbs})\\s+(?:up\\s+|out\\s+|down\\s+)?(?:the|a|an|his|her|their)\\s+${patternOf(thing)}(?![\\p{L}-])`
   return new RegExp(pattern, 'iu').test(sentence)
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -26,6 +26,11 @@ export function calledIn(id: string, characters: StoryMemory['characters']): str
   return indexOf(characters).find((each) => each.id === id)?.called ?? id
 }
 
+/** A regular expression for the text itself. */
+export function patternOf(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
 function indexOf(entities: Entities): Known[] {
   let index = indexes.get(entities)
   if (!index) indexes.set(entities, (index = makeIndex(Object.values(entities))))
