@@ -104,8 +104,9 @@ async function judge(
   const request = { prompt, state, recentTurns: [], skills, disabledSkills: [], attempt: 1, parentPlanId: null }
   try {
     const plan = await planner.plan(request, { signal })
-    const chosen = namesIn(plan, skills)
-    const order = isInOrder(plan, entry, skills) ? [] : ['the right order']
+    const scripts = scriptsIn(plan, skills)
+    const chosen = new Set(scripts.flatMap((script) => [script, script.split('/')[0]!]))
+    const order = isInOrder(scripts, entry) ? [] : ['the right order']
     const missing = [...must.filter((name) => !chosen.has(name)), ...order]
     const forbidden = mustNot.filter((name) => chosen.has(name))
     return missing.length + forbidden.length === 0 ? undefined : { ...failure, missing, forbidden }
@@ -114,24 +115,15 @@ async function judge(
   }
 }
 
-function namesIn({ tools }: Plan, skills: readonly Skill[]): Set<string> {
-  const entries = new Map(availableScripts({ skills, disabledSkills: [] }).map((entry) => [entry.script.path, entry]))
-  return new Set(
-    tools.flatMap(({ toolPath }) => {
-      const entry = entries.get(toolPath)
-      return entry ? [entry.skill.name, `${entry.skill.name}/${entry.script.name}`] : []
-    }),
-  )
+/** The scripts of a plan as `skill/script`, in the order of its tools. */
+function scriptsIn({ tools }: Plan, skills: readonly Skill[]): string[] {
+  const entries = availableScripts({ skills, disabledSkills: [] })
+  const names = new Map(entries.map(({ skill, script }) => [script.path, `${skill.name}/${script.name}`]))
+  return tools.flatMap(({ toolPath }) => names.get(toolPath) ?? [])
 }
 
-function isInOrder({ tools }: Plan, { inOrder = [] }: EvaluationPrompt, skills: readonly Skill[]): boolean {
-  const entries = new Map(
-    availableScripts({ skills, disabledSkills: [] }).map(({ skill, script }) => [
-      script.path,
-      `${skill.name}/${script.name}`,
-    ]),
-  )
-  const placed = tools.map(({ toolPath }) => entries.get(toolPath) ?? '').filter((name) => inOrder.includes(name))
+function isInOrder(scripts: readonly string[], { inOrder = [] }: EvaluationPrompt): boolean {
+  const placed = scripts.filter((name) => inOrder.includes(name))
   const runs = (names: readonly string[]) => names.filter((name, at) => name !== names[at - 1])
   return placed.length === 0 || runs(placed).join(' ') === runs(inOrder).join(' ')
 }

@@ -24,9 +24,7 @@ interface PlacedStep {
  */
 export function chooseWorldSteps(request: PlanRequest, world: PlanWorld): PlanStep[] | undefined {
   const entries = availableScripts(request)
-  const actor = entries.find(
-    ({ skill, script }) => skill.capabilities.includes(worldCapability) && script.stage === 'act',
-  )
+  const actor = entries.find(isWorldAct)
   if (!actor) return undefined
   const prompt = readPrompt(request.prompt)
   const parsed = readWords(prompt.text, world)
@@ -97,8 +95,8 @@ function recordsOf(
   return standing && hasFactions && steps.length > 0 ? [{ ...standing, input: {}, after: steps }] : []
 }
 
-/** Whether a step performs an act in the session's world. */
-export function isWorldAct({ skill, script }: PlanStep): boolean {
+/** Whether a script performs an act in the session's world. */
+export function isWorldAct({ skill, script }: CatalogueEntry): boolean {
   return skill.capabilities.includes(worldCapability) && script.stage === 'act'
 }
 
@@ -109,7 +107,7 @@ export function isWorldAct({ skill, script }: PlanStep): boolean {
  */
 export function actsInWorld(request: PlanRequest, world: PlanWorld, chosen: readonly PlanStep[]): PlanStep[] {
   const entries = availableScripts(request)
-  const actor = entries.find((entry) => isWorldAct({ ...entry, input: {} }))
+  const actor = entries.find(isWorldAct)
   if (!actor) return []
   const { acts: read, rest } = readWords(readPrompt(request.prompt).text, world)
   const understood = read.filter(({ act }) => !['unknown', 'ask-back'].includes(act.act))
