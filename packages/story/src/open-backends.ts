@@ -2,7 +2,6 @@ import { StoryError } from './errors.ts'
 import { type LanguageModel, modelOf } from '@narratoria/models'
 import { type AnswerSettings, answerTokens } from './model/ask-for.ts'
 import { Meter } from './model/meter.ts'
-import { openLocalModel } from './model/open-local-model.ts'
 import { generationOf, type StoryConfig } from './project/config.ts'
 import { StubStoryPlanner } from './stub/stub-story-planner.ts'
 import { StubSceneWriter } from './stub/stub-scene-writer.ts'
@@ -10,6 +9,7 @@ import { ModelSceneWriter } from './writer/model-scene-writer.ts'
 import type { SceneWriter } from './writer/scene-writer.ts'
 import { ModelStoryPlanner } from './planner/model-story-planner.ts'
 import type { StoryPlanner } from './planner/story-planner.ts'
+import { isAbsolute, join } from 'node:path'
 
 export interface Backends {
   planner: StoryPlanner
@@ -94,4 +94,23 @@ function connectionOf({ base_url, model, api_key_env, timeout_ms }: NonNullable<
     ...(api_key_env !== undefined && { apiKeyEnv: api_key_env }),
     ...(timeout_ms !== undefined && { patience: { firstTokenMs: timeout_ms, betweenTokensMs: timeout_ms } }),
   }
+}
+
+interface LocalModelOptions {
+  folder: string
+  settings: NonNullable<StoryConfig['llama']>
+  /** Most tokens of a prompt and its answer. */
+  contextTokens: number
+  /** Path of the worker program. Defaults to the one in `@narratoria/planner`. */
+  workerPath?: string | undefined
+}
+
+/** Loads a GGUF model in a local process. */
+async function openLocalModel(options: LocalModelOptions): Promise<LanguageModel> {
+  const { folder, settings, contextTokens, workerPath } = options
+  const { localLanguageModel, startModelProcess } = await import('@narratoria/planner/llama')
+  const modelPath = isAbsolute(settings.model) ? settings.model : join(folder, settings.model)
+  const model = await startModelProcess({ modelPath, contextSize: contextTokens, ...(workerPath && { workerPath }) })
+  const silenceMs = settings.timeout_ms ?? 600_000
+  return localLanguageModel(model, { patience: { firstTokenMs: silenceMs, betweenTokensMs: silenceMs } })
 }

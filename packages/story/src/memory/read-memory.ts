@@ -4,8 +4,8 @@ import { StoryError } from '../errors.ts'
 import { inProject, layout } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
 import { numberOf } from './ids.ts'
-import { orderScenes } from './scene-order.ts'
-import { type MemoryPart, type StoryMemory, memoryParts, memorySchemas } from './entities.ts'
+import { type MemoryPart, type StoryMemory, memoryParts, memorySchemas, type Scene } from './entities.ts'
+import Type from 'typebox'
 
 /** Reads a novel's memory. Scenes are in the order of reading, the other parts in that of their ids' numbers. @throws {StoryError} `invalid_project` */
 export function readMemory(folder: string): StoryMemory {
@@ -31,4 +31,13 @@ function readPart(folder: string, part: MemoryPart): Record<string, unknown> {
       )
     }),
   )
+}
+
+/** The scenes in the order of reading: that of `memory/order.json`, and those that it does not name after their predecessor. */
+function orderScenes(folder: string, scenes: Record<string, Scene>): Record<string, Scene> {
+  const path = inProject(folder, layout.order)
+  if (!existsSync(path)) return scenes
+  const order = readJson(path, Type.Array(Type.String())).filter((id) => scenes[id])
+  const rest = Object.keys(scenes).filter((id) => !order.includes(id))
+  return Object.fromEntries([...order, ...rest].map((id) => [id, scenes[id]!]))
 }

@@ -1,10 +1,10 @@
-import { AnyJsonObject } from './any-json-object.ts'
+import type { JsonObject } from '@narratoria/protocol'
 import Type from 'typebox'
 
 /** One tool call of a story plan. */
 export const StoryAction = Type.Object({
   tool: Type.String({ minLength: 1, description: 'A tool name, such as memory.search.' }),
-  args: AnyJsonObject,
+  args: Type.Unsafe<JsonObject>({ type: 'object' }),
   reason: Type.Optional(Type.String({ description: 'Why this tool is needed.' })),
 })
 export type StoryAction = Type.Static<typeof StoryAction>

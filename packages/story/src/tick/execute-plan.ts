@@ -1,9 +1,9 @@
-import { type Executor, type ToolDescription } from '@narratoria/executor'
-import { isJsonObject, type ExecutionResult, type JsonObject, type ToolResult } from '@narratoria/protocol'
-import { actionId, toPlan } from '../plan/to-plan.ts'
+import type { Executor, ToolDescription } from '@narratoria/executor'
+import { isJsonObject, type ExecutionResult, type JsonObject, type ToolResult, type Plan } from '@narratoria/protocol'
 import type { StoryPlan } from '../plan/story-plan.ts'
 import type { StoryTool } from '../plan/story-tools.ts'
 import type { ExecutedAction, StoryExecution } from '../plan/executed-action.ts'
+import { randomUUID } from 'node:crypto'
 
 export interface RunPlanOptions {
   executor: Executor
@@ -84,4 +84,29 @@ function nameOf({ toolId }: ToolResult): string {
 
 function reasonOf({ failureReason, warnings = [] }: ExecutionResult): string {
   return [`the plan failed: ${failureReason ?? 'unknown reason'}`, ...warnings].join('; ')
+}
+
+/** Converts a story plan to Plan JSON. The actions run in order and are all required, so the first failure stops the plan. */
+function toPlan(plan: StoryPlan, tools: ReadonlyMap<string, StoryTool>, planner: string): Plan {
+  const ids = plan.actions.map(({ tool }, index) => actionId(index, tool))
+  return {
+    requestId: randomUUID(),
+    narrative: plan.scene_intention,
+    tools: plan.actions.map(({ tool, args }, index) => ({
+      toolId: ids[index]!,
+      toolPath: tools.get(tool)!.path,
+      input: args,
+      dependencies: index === 0 ? [] : [ids[index - 1]!],
+      required: true,
+      async: false,
+      retryPolicy: tools.get(tool)!.retryPolicy,
+    })),
+    parallel: false,
+    metadata: { generationAttempt: 1, parentPlanId: null, planner, generatedAt: new Date().toISOString() },
+  }
+}
+
+/** The toolId of an action. */
+function actionId(index: number, tool: string): string {
+  return `${index}:${tool}`
 }

@@ -4,7 +4,7 @@ import { hasLight, scopeOf } from '../scene/scope.ts'
 import { sceneryOf } from '../view/describe.ts'
 import type { Performer } from './performer.ts'
 import { requireHeld, requireThing } from './roles.ts'
-import { take } from './take.ts'
+import { isTheft, speakOfTheft } from '../people/deeds.ts'
 
 export const handling: Record<string, Performer> = {
   take,
@@ -91,4 +91,37 @@ export function splitAct(scene: LiveScene, act: Act): Act[] {
 
 function carried(scene: LiveScene): string[] {
   return scene.thingsAt('player').filter((id) => !scene.is(id, 'worn'))
+}
+
+function take(scene: LiveScene, act: Act): void {
+  const id = requireThing(scene, act.thing)
+  const thing = scene.things[id]!
+  if (scene.isCarried(id)) {
+    // What was just handed over is taken once.
+    if (!scene.hasHappened(`given:${id}`)) scene.refuse('take.carried', { thing: id })
+    delete scene.state.happened![`given:${id}`]
+    return scene.say('take.given', { thing: id })
+  }
+  const holder = scopeOf(scene).find((entry) => entry.id === id)?.heldBy
+  if (holder !== undefined && !scene.is(holder, 'dead')) scene.refuse('take.held', { thing: id, person: holder })
+  if (!scene.isPortable(id)) {
+    if (thing.fixed !== undefined) scene.refuseWith(scene.text(`fixed:${id}`, thing.fixed))
+    const isShut = thing.openable === true && thing.container !== undefined && !scene.isOpen(id)
+    scene.refuse(isShut ? 'take.fixed.closed' : 'take.fixed', { thing: id })
+  }
+  const from = scene.locationOf(id)
+  const theft = isTheft(scene, id)
+  scene.move(id, 'player')
+  const source = from.replace(/^(?:in|on):/, '')
+  if (scene.isImplied) scene.say('take.first', { thing: id })
+  else if (source in scene.places) scene.sayOfEach('take.done', 'take.many', { thing: id })
+  else scene.sayOfEach('take.from', 'take.from.many', { thing: id, from: source })
+  scene.recordDeed({
+    act: theft ? 'steal' : 'take',
+    by: 'player',
+    thing: id,
+    from,
+    ...(theft && { person: thing.owner!, important: true }),
+  })
+  if (theft) speakOfTheft(scene, id, thing.owner!)
 }

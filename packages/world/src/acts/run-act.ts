@@ -1,22 +1,24 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Act, Roll } from '../model/act.ts'
 import { applyRule, isDue, type NamedRule, rulesOn } from '../rules/rules.ts'
-import { scopeOf } from '../scene/scope.ts'
+import { scopeOf, hasLight } from '../scene/scope.ts'
 import { sceneryOf } from '../view/describe.ts'
 import { recall } from '../view/recall.ts'
 import { attempt } from './attempt.ts'
 import { changing } from './change-things.ts'
 import { attack } from './fight.ts'
 import { handling } from './handle-things.ts'
-import { find } from './find.ts'
 import { go } from './move.ts'
 import { perceiving } from './perceive.ts'
 import type { Performer } from './performer.ts'
 import { talking } from './talk.ts'
-import { throughDoor } from './through-door.ts'
 import { using } from './use.ts'
 import { confirm, decline, isLeftToConfirm } from './confirm.ts'
 import { askBack, custom, hint, unknown } from './without-effect.ts'
+import { refuseUnclear } from '../live/refuse-unclear.ts'
+import { findWay } from '../view/find-way.ts'
+import { lineHere } from './roles.ts'
+import { lastSeenAt, whereIs } from '../view/where.ts'
 
 const performers: Record<string, Performer> = {
   ...perceiving,
@@ -77,4 +79,49 @@ function areRolesInScope(scene: LiveScene, { thing, with: used, where, person }:
   return [thing, used, where, person].every(
     (id) => id === undefined || scope.has(id) || (!scene.isId(id) && sceneryOf(scene, id) !== undefined),
   )
+}
+
+/** "Go and find Tobit": goes where the player last saw a person or thing, if the way is known, else says what is known. */
+function find(scene: LiveScene, { person, thing, to }: Act): void {
+  const wanted = person ?? thing ?? to
+  refuseUnclear(scene, wanted)
+  if (wanted === undefined) scene.refuse('thing.missing')
+  if (wanted in scene.places) return scene.redirect({ act: 'go', to: wanted })
+  const scenery = hasLight(scene) ? sceneryOf(scene, wanted) : undefined
+  if (scenery !== undefined) return scene.emit(scenery)
+  const isHere = scene.isWithin(wanted, 'player') || scopeOf(scene).some(({ id }) => id === wanted)
+  const { place: last, way } = scene.state.sighted?.[wanted] ?? {}
+  if (!isHere && last === scene.here && way !== undefined && way in scene.exitsOf(scene.here))
+    return scene.redirect({ act: 'go', to: way })
+  const place = isHere ? undefined : lastSeenAt(scene, wanted)
+  // What has no name in the world is looked for, and not found.
+  if (!scene.isId(wanted) && !hasLight(scene)) scene.refuse('dark.unseen')
+  if (!scene.isId(wanted)) {
+    const line = lineHere(scene, wanted)
+    return scene.say(line === undefined ? 'find.nothing' : 'find.described', { word: wanted, line })
+  }
+  const isAway = place !== undefined && place !== scene.here
+  if (isAway && findWay(scene, place)) return scene.redirect({ act: 'go', to: place })
+  whereIs(scene, wanted)
+}
+
+const speaking = new Set(['talk', 'ask', 'tell', 'say'])
+
+/** What is done to a person without words, as by "hug" and "kiss". */
+const touching = new Set(['comfort', 'flirt'])
+
+/**
+ * Words to a person who is heard through something, such as a shut door, are words to that thing, and so are the campaign's own acts.
+ * Returns other acts as they are.
+ */
+function throughDoor(scene: LiveScene, act: Act): Act {
+  const isOwn = scene.world.acts?.[act.act] !== undefined
+  const person = act.person ?? (isOwn ? act.thing : undefined)
+  const { topic = '', text } = act
+  const isTouch = text === undefined && touching.has(topic)
+  if (person === undefined || isTouch || !(isOwn || speaking.has(act.act))) return act
+  if (scene.peopleAt(scene.here).includes(person)) return act
+  const heard = scopeOf(scene).find(({ id }) => scene.things[id]?.voiceOf === person && !scene.is(id, 'open'))
+  if (!heard) return act
+  return isOwn ? { act: act.act, thing: heard.id } : { act: 'talk', thing: heard.id }
 }

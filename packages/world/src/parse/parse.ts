@@ -15,12 +15,12 @@ import { joinQuotes } from './quotes.ts'
 import { correctSpelling } from './spelling.ts'
 import { withOrder } from './order.ts'
 import type { Parsed } from './parsed.ts'
-import { readPlea } from './plea.ts'
 import { partnerIn } from './question.ts'
 import { toAddressee, toPartner } from './to-listener.ts'
 import { divide } from './divide.ts'
 import { readClauses } from './read-clauses.ts'
 import { type Token, tokenize } from './tokens.ts'
+import type { Prompt } from './prompt.ts'
 
 /** What words are read against. */
 export interface ParseContext {
@@ -136,4 +136,18 @@ function namedOf(between: readonly string[], tokens: readonly Token[], context: 
   const referents = { ...(between[0] !== undefined && { it: between[0] }) }
   const id = idNamed(tokens, { ...context, nouns, memo: new Map(), referents }, { least: 1, prefer: () => 0 })
   return id !== undefined && between.includes(id) ? id : undefined
+}
+
+/** Reads "the door, we will all die, please open" as said to the person who was just talked to; `undefined` for other words. */
+function readPlea(tokens: readonly Token[], { context, text }: Prompt): Act | undefined {
+  const { pleas, subjects, pronouns, future, auxiliaries } = context.lexicon
+  const partner = partnerIn(context.scene)
+  if (partner === undefined) return undefined
+  const says = (list: readonly string[]) => tokens.some((token) => list.includes(token.text))
+  const isDivided = tokens.some(({ kind }) => kind !== 'word')
+  // "I take the lamp, please" is an act.
+  const [first = '', second = ''] = tokens.filter(({ kind }) => kind === 'word').map((token) => token.text)
+  if (subjects.includes(first) && second !== future && !auxiliaries.includes(second)) return undefined
+  const isOfSpeaker = says([...subjects, ...pronouns.self])
+  return isDivided && isOfSpeaker && says(pleas) ? { act: 'say', person: partner, text } : undefined
 }

@@ -1,5 +1,4 @@
-import type { Act } from '../model/act.ts'
-import { unclear } from '../model/act.ts'
+import { type Act, unclear } from '../model/act.ts'
 import type { NounContext } from './noun-context.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
 import { namesToCall } from '../scene/called.ts'
@@ -7,10 +6,8 @@ import { isKnownPerson } from '../view/known-lines.ts'
 import { listenerIn } from '../scene/listener.ts'
 import { orderedHere, otherAsked } from './spoken-of.ts'
 import { longestAt } from './phrases.ts'
-import { withReason } from './reason.ts'
 import { tokenize } from './tokens.ts'
-import type { Asked, Question } from './question.ts'
-import { questionOf, isHere, isRequest } from './question.ts'
+import { type Asked, type Question, questionOf, isHere, isRequest } from './question.ts'
 import { toAnybodyHere } from './to-anybody-here.ts'
 
 /** Acts that ask a person for something, if they are a question and what they name is not to be seen. */
@@ -238,4 +235,11 @@ function questioned(
   // "Why?", "who else knows?" go on with what was talked about.
   const isShort = text.trim().split(/\s+/).length <= maxShort
   return about(text) ?? (isToYou ? (nearest ?? present[0]) : isShort || goesOn || isTalking ? last : undefined)
+}
+
+/** Keeps the question of an act if it asks for a reason or a place: in "ask Dan why he is afraid" the topic is only "afraid". */
+function withReason(act: Act, text: string, { lexicon }: NounContext): Act {
+  const words = text.split(/\s+/)
+  const at = words.findIndex((word, index) => index > 0 && lexicon.reasons.includes(word.toLowerCase()))
+  return at < 0 || at === words.length - 1 ? act : { ...act, text: words.slice(at).join(' ') }
 }
