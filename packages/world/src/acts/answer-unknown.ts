@@ -7,13 +7,13 @@ import { react, socialKind } from '../people/social.ts'
 import { findTopic, isNamedIn, knownFact, stems, topicName } from '../people/topics.ts'
 import { asksWhere, isSpokenOf, namesPlace } from '../people/whereabouts.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
-import { fitsPattern } from '../text/patterns.ts'
+import { fitsPattern, wordsOfPhrase } from '../text/patterns.ts'
 import { capital } from '../text/render.ts'
 import { numberHere } from '../view/count-here.ts'
 import { findKnownLine } from '../view/known-lines.ts'
 import { answerKnown } from '../view/answer-known.ts'
 import { whereIs } from '../view/where.ts'
-import { lastTopic, sayTopic, trustOf, isTopicSaid, hasReply, wordsIn } from './say-topic.ts'
+import { lastTopic, sayTopic, trustOf, isTopicSaid, hasReply } from './say-topic.ts'
 
 /** Words of a question that goes on with what was said, at most. */
 const maxFollowing = 7
@@ -69,7 +69,7 @@ export function sayNumber(scene: LiveScene, person: string, words: string): bool
 function sayInView(scene: LiveScene, person: string, words: string): boolean {
   const isOfListener = fitsPattern(scene.phrases, 'answer.view.pattern', words)
   const line = isOfListener
-    ? sentenceInView(scene, person, { words, ignored: wordsIn(scene, 'recall.ignored') })
+    ? sentenceInView(scene, person, { words, ignored: wordsOfPhrase(scene, 'recall.ignored') })
     : undefined
   if (line === undefined) return false
   const found = findTopic(scene, person, line)
@@ -136,7 +136,7 @@ export function asksForMore(
   { id, topic, question }: { id: string; topic: Topic; question: string },
 ): boolean {
   const names = [id.replaceAll('_', ' '), ...(topic.keywords ?? []), ...scene.namesOf(person)].flatMap(stems)
-  const ignored = wordsIn(scene, 'recall.ignored')
+  const ignored = wordsOfPhrase(scene, 'recall.ignored')
   const asked = stems(question).filter((word) => word.length > 2 && !names.includes(word) && !ignored.includes(word))
   const said = stems([topic.answer].flat().join(' '))
   const asksForPart = asks.some((each) => fitsPattern(scene.phrases, `answer.asks.${each}.pattern`, question))
@@ -208,7 +208,7 @@ function recallBeside(scene: LiveScene, person: string, words: string): void {
   )
   const isWhere = named !== undefined && asksWhere(scene, words)
   if (isWhere && scene.attempt(() => whereIs(scene, named)) === undefined) return
-  const ignored = new Set(wordsIn(scene, 'recall.ignored'))
+  const ignored = new Set(wordsOfPhrase(scene, 'recall.ignored'))
   const content = asked.filter((word) => word.length > 2 && !ignored.has(word))
   const known = content.length < 2 ? undefined : findKnownLine(scene, words, { ignored })
   if (

@@ -99,8 +99,3 @@ export function hasReply(scene: LiveScene, person: string): boolean {
     ({ act, kind, refused, speaker }) => kind === 'speech' && act !== remark && refused !== true && speaker === person,
   )
 }
-
-/** The words of a phrase that is a list of words. */
-export function wordsIn(scene: LiveScene, key: string): string[] {
-  return (scene.phrases[key] ?? []).flatMap((line) => line.split(' '))
-}

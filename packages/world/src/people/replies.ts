@@ -1,22 +1,18 @@
 import type { LiveScene } from '../live/live-scene.ts'
 import type { Text } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
-import { fitsPattern } from '../text/patterns.ts'
+import { kindBy } from '../text/patterns.ts'
 import { moodOf, phraseFor } from './manner.ts'
 import { isNamedIn, stems } from './topics.ts'
 
 const prefix = 'reply.'
-const suffix = '.pattern'
 
 /** Kinds of short questions that are about the answer before. */
 const following: ReadonlySet<string> = new Set(['why', 'sure', 'doubt', 'source', 'more', 'meaning'])
 
 /** The kind of a remark or of a question about the listener, by the patterns `reply.….pattern`, which are data. */
 export function replyKind(scene: LiveScene, words: string): string | undefined {
-  const key = Object.keys(scene.phrases).find(
-    (each) => each.startsWith(prefix) && each.endsWith(suffix) && fitsPattern(scene.phrases, each, words),
-  )
-  return key?.slice(prefix.length, -suffix.length)
+  return kindBy(scene.phrases, prefix, words)
 }
 
 /** Whether a kind is about the answer before: "why?", "are you sure?" */

@@ -1,5 +1,5 @@
 import type { LiveScene } from '../live/live-scene.ts'
-import { fitsPattern } from '../text/patterns.ts'
+import { kindBy } from '../text/patterns.ts'
 import { cold, moodOf, phraseFor } from './manner.ts'
 import { sayOwn } from './replies.ts'
 import { isNamedIn, stems } from './topics.ts'
@@ -8,14 +8,10 @@ import { isNamedIn, stems } from './topics.ts'
 const feelings: Record<string, number> = { apologise: 5, thank: 2, comfort: 3, insult: -10, accuse: -5, threaten: -10 }
 
 const prefix = 'social.'
-const suffix = '.pattern'
 
 /** What some words do to a person: thank, apologise, accuse … The patterns are data. `undefined` if they only say something. */
 export function socialKind(scene: LiveScene, words: string): string | undefined {
-  const key = Object.keys(scene.phrases).find(
-    (each) => each.startsWith(prefix) && each.endsWith(suffix) && fitsPattern(scene.phrases, each, words),
-  )
-  return key?.slice(prefix.length, -suffix.length)
+  return kindBy(scene.phrases, prefix, words)
 }
 
 /** Whether there are reactions to a speech act of this name. */

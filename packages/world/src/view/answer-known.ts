@@ -212,8 +212,3 @@ export function answerWay(scene: LiveScene, role: string | undefined): void {
   if (!line) return scene.refuse('recall.unanswered')
   answerKnown(scene, line)
 }
-
-/** The words of a phrase that is a list of words. */
-export function wordsOfPhrase(scene: LiveScene, key: string): string[] {
-  return (scene.phrases[key] ?? []).flatMap((line) => line.split(' '))
-}

@@ -1,8 +1,8 @@
+import { wordsOfPhrase } from '../text/patterns.ts'
 import { stems } from '../people/topics.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
 import { sentencesOf } from '../text/sentences.ts'
-import { wordsOfPhrase } from './answer-known.ts'
 import { descriptionIn, sceneryOf } from './describe.ts'
 
 /** Words between a number and what it counts, at most, with the number: "forty stone slabs". */

@@ -1,8 +1,8 @@
+import { wordsOfPhrase } from '../text/patterns.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { isNamedIn, stems } from '../people/topics.ts'
 import { recallDeeds } from './recall-deeds.ts'
 import { answersOf } from './said.ts'
-import { wordsOfPhrase } from './answer-known.ts'
 
 /** Deeds that answer one question, at most. */
 const maxDeeds = 5

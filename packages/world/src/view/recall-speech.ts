@@ -1,6 +1,6 @@
+import { wordsOfPhrase } from '../text/patterns.ts'
 import type { LiveScene } from '../live/live-scene.ts'
 import { stems } from '../people/topics.ts'
-import { wordsOfPhrase } from './answer-known.ts'
 import { knownLines } from './known-lines.ts'
 import { answersOf, isSame, linesHeard, type Said } from './said.ts'
 

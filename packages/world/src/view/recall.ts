@@ -6,7 +6,7 @@ import { findTopic, isNamedIn, stems } from '../people/topics.ts'
 import { findKnownLine } from './known-lines.ts'
 import { listenerIn } from '../scene/listener.ts'
 import { hasLight, scopeOf } from '../scene/scope.ts'
-import { fitsPattern } from '../text/patterns.ts'
+import { fitsPattern, wordsOfPhrase } from '../text/patterns.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { hasNumber } from './count-here.ts'
 import { descriptionIn, sceneryOf } from './describe.ts'
@@ -29,7 +29,6 @@ import {
   answerPremise,
   answerWay,
   answerWho,
-  wordsOfPhrase,
 } from './answer-known.ts'
 import { answerResidents, isPresent, whereIs, lastSeenAt } from './where.ts'
 import type { LiveScene } from '../live/live-scene.ts'
