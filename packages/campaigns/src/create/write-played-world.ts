@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World, WorldState } from '@narratoria/world'
 import type { Campaign } from '../campaign.ts'
-import { listFiles } from '../read/list-files.ts'
+import { listParts } from '../read/list-files.ts'
 import { playedWorld } from './played-world.ts'
 import { writeNewFolder } from './write-files.ts'
 import { filesOfWorld, type WorldTexts } from './write-world.ts'
@@ -22,8 +22,6 @@ export interface PlayedStory extends WorldTexts {
 const ofWorld = /^(?:world\/[^/]+\.(?:ya?ml|json)|plot\/(?:beats\.json|endings\/.*)|characters\/npcs\/.*)$/
 /** Files that are about the beginning of the story. */
 const ofBeginning = /^(?:tests\/.*\.story|plot\/openings\/.*|characters\/player\/template\.json)$/
-const kept =
-  /^(?:manifest\.json|card\.json|LICENSE(?:\.\w+)?|README(?:\.\w+)?|(?:art|card|characters|lore|music|plot|skills|tests|world)\/)/
 
 /**
  * Writes the world of a story as a campaign folder, which must not exist, so that new stories begin where this one is. Writes all files
@@ -41,7 +39,7 @@ export async function writePlayedWorld(
   const files = new Map<string, string | Uint8Array>(Object.entries(written))
   const leftOut = [...played.leftOut]
   if (campaign) {
-    const names = (await listFiles(campaign.path, '.')).filter((name) => kept.test(name) && !/(?:^|\/)\./.test(name))
+    const names = await listParts(campaign.path)
     const isLeftOut = (name: string) => ofWorld.test(name) || (state !== undefined && ofBeginning.test(name))
     for (const name of names.filter((each) => !isLeftOut(each)))
       files.set(name, await readFile(join(campaign.path, name)))

@@ -2,17 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync, type Zippable } from 'fflate'
 import type { Campaign } from '../campaign.ts'
-import { listFiles } from '../read/list-files.ts'
+import { listParts } from '../read/list-files.ts'
 
-/** The parts of a campaign folder. Everything else in it, such as notes and drafts, stays at home. */
-const parts =
-  /^(?:manifest\.json|card\.json|LICENSE(?:\.\w+)?|README(?:\.\w+)?|(?:art|card|characters|lore|music|plot|skills|tests|world)\/)/
 /** ZIP files store times in local time from 1980 on: the earliest one, so that equal files give equal packages. */
 const earliest = '1980-01-01T00:00:00'
 
 /** Packs a campaign into one ZIP file, with one folder of the campaign's name. Equal files give equal bytes. */
 export async function packCampaign({ name, path }: Pick<Campaign, 'name' | 'path'>): Promise<Uint8Array> {
-  const files = (await listFiles(path, '.')).filter((file) => parts.test(file) && !/(?:^|\/)\./.test(file))
+  const files = await listParts(path)
   const content: Zippable = {}
   for (const file of files)
     content[`${name}/${file}`] = [await readFile(join(path, file)), { mtime: earliest, level: isPacked(file) ? 0 : 9 }]

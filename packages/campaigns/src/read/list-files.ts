@@ -17,3 +17,11 @@ export async function listFiles(root: string, folder: string): Promise<string[]>
     .toSorted()
     .slice(0, maxFiles)
 }
+
+const parts =
+  /^(?:manifest\.json|card\.json|LICENSE(?:\.\w+)?|README(?:\.\w+)?|(?:art|card|characters|lore|music|plot|skills|tests|world)\/)/
+
+/** Lists the files that belong to a campaign. Everything else in its folder, such as notes and drafts, stays at home. */
+export async function listParts(folder: string): Promise<string[]> {
+  return (await listFiles(folder, '.')).filter((file) => parts.test(file) && !/(?:^|\/)\./.test(file))
+}
