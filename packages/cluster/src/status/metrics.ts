@@ -1,4 +1,4 @@
-import type { ClusterStatus } from './cluster-status.ts'
+import type { ClusterStatus, MemberStatus } from './cluster-status.ts'
 
 /**
  * Writes the state of a cluster in the text format of Prometheus.
@@ -18,24 +18,18 @@ export function metricsText({ members, queues }: ClusterStatus, own: Readonly<Re
     lines.push(`# HELP narratoria_${name} ${help}`, `# TYPE narratoria_${name} gauge`)
     for (const [labels, value] of values) lines.push(`narratoria_${name}${labels && `{${labels}}`} ${value}`)
   }
-  const kinds = ['host', 'worker'] as const
-  gauge(
-    'members',
-    'Processes of the cluster.',
-    kinds.map((kind) => [`kind="${kind}"`, members.filter((member) => member.kind === kind).length]),
-  )
-  const sum = (kind: 'host' | 'worker', of: 'slots' | 'busy') =>
-    members.filter((member) => member.kind === kind).reduce((total, member) => total + member[of], 0)
-  gauge(
-    'slots',
-    'Turns or attempts that can run at the same time.',
-    kinds.map((kind) => [`kind="${kind}"`, sum(kind, 'slots')]),
-  )
-  gauge(
-    'busy',
-    'Turns or attempts that run.',
-    kinds.map((kind) => [`kind="${kind}"`, sum(kind, 'busy')]),
-  )
+  const sumByKind = (name: string, help: string, valueOf: (member: MemberStatus) => number) =>
+    gauge(
+      name,
+      help,
+      ['host', 'worker'].map((kind) => [
+        `kind="${kind}"`,
+        members.filter((member) => member.kind === kind).reduce((total, member) => total + valueOf(member), 0),
+      ]),
+    )
+  sumByKind('members', 'Processes of the cluster.', () => 1)
+  sumByKind('slots', 'Turns or attempts that can run at the same time.', ({ slots }) => slots)
+  sumByKind('busy', 'Turns or attempts that run.', ({ busy }) => busy)
   gauge(
     'queued',
     'Turns or attempts that wait.',
