@@ -137,9 +137,9 @@ async function outlineFirst(
   }
 }
 
-function newAttempt(host: TickHost, tick: number, begun: Pick<Attempt, 'stage' | 'plan' | 'answers'>): Attempt {
+function newAttempt(host: TickHost, tick: number, start: Pick<Attempt, 'stage' | 'plan' | 'answers'>): Attempt {
   const execution = { success: false, actions_executed: [], errors: [] }
-  return { tick, attempt: nextAttempt(host.folder, tick), execution, context: undefined, ...begun }
+  return { tick, attempt: nextAttempt(host.folder, tick), execution, context: undefined, ...start }
 }
 
 function causeOf(error: unknown, signal: AbortSignal | undefined): unknown {
