@@ -118,17 +118,13 @@ export class Turn {
 
   async #generate(attempt: TurnAttempt): Promise<void> {
     const previous = this.attempts.at(-1)
-    const { prompt, state, world, recentTurns, skills } = this.#request
+    const { request: _, ...asked } = this.#request
     const request: PlanRequest = {
-      prompt,
-      state,
-      ...(world && { world }),
-      recentTurns,
-      skills,
+      ...asked,
       disabledSkills: this.#disabled,
       attempt: attempt.attempt,
       parentPlanId: this.attempts.findLast(({ plan }) => plan)?.plan?.requestId ?? null,
-      ...(previous?.plan && { previousResult: previous.result ?? refusal(previous.plan, previous, state) }),
+      ...(previous?.plan && { previousResult: previous.result ?? refusal(previous.plan, previous, asked.state) }),
     }
     const plan = await this.#ask(request, attempt)
     if (!plan) return
