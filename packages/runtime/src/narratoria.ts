@@ -68,7 +68,7 @@ export interface NarratoriaOptions {
   planner?: Planner
   /** Stores sessions. It is closed with the host. Defaults to a `MemorySessionStore`. */
   store?: SessionStore
-  /** Plays the turns of this host elsewhere; `createClusterHost` of `@narratoria/cluster` sets it. Defaults to playing them here. */
+  /** Plays the turns of this host elsewhere; `openClusterHost` of `@narratoria/cluster` sets it. Defaults to playing them here. */
   dispatch?: DispatchTurn
   /** The turns that other hosts of the same store play. Defaults to none. */
   elsewhere?: TurnsElsewhere

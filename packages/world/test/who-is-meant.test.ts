@@ -127,7 +127,7 @@ describe('an order to the one who is here', () => {
   })
 })
 
-it('what a person thinks of another one is no answer to where that one is', () => {
+it('what a person thinks of another one does not answer where that one is', () => {
   const ida = { ...world.people['ida']!, replies: { bertram: '“He owes me for soup,” says Ida.' } }
   const opinion = { ...world, people: { ...world.people, ida } }
   expect(playIn(opinion, 'hello Ida', 'what do you think of Bertram?')).toContain('owes me')

@@ -12,11 +12,11 @@ const args = {
   shared: text('dir', 'in a cluster: the folder for files that every host and worker sees'),
   bucket: text('url', 'in a cluster: pass files of tools on through a bucket of S3 instead, https://host/bucket'),
   name: text('name', 'in a cluster: the name of this host; defaults to the name of the machine'),
-  turns: number('n', 'in a cluster: how many turns this host plays at the same time; defaults to 4'),
+  turns: number('n', 'in a cluster: how many turns this host plays at the same time (default: 4)'),
   lostTurns: choice(
     'how',
     ['report', 'replay'],
-    'in a cluster: what happens to a turn that was asked for here if the host that plays it ends; defaults to report',
+    'in a cluster: what happens to a turn that was asked for here if the host that plays it ends (default: "report")',
   ),
   healthPort: number('n', 'in a cluster: serve /health, /ready and /metrics on this port of 127.0.0.1', {
     parse: portNumber,

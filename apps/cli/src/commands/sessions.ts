@@ -57,7 +57,7 @@ const notesArgs = {
   style: text('text', 'how the story is written; an empty text removes it, as for the other parts'),
   persona: text('text', "who the player's character is"),
   note: text('text', 'a note that stands near the end of what the model reads'),
-  depth: number('turns', 'how many turns before the present one the note stands; defaults to 0', {
+  depth: number('turns', 'how many turns before the present one the note stands (default: 0)', {
     parse: turnsBefore,
   }),
   pin: textList('text', 'a fact that the model always reads; can be repeated'),

@@ -13,7 +13,7 @@ const languages = ['ts', 'js', 'python', 'sh'] as const
 
 const checkArgs = {
   executable: argument('the tool, or the folder of a skill'),
-  input: text('json', 'the input of the request; defaults to {}'),
+  input: text('json', 'the input of the request (default: {})'),
   json: flag('print {ok, problems, warnings} as one JSON document'),
   record: text('file', 'write the transcript of the run, in the format of the conformance kit'),
   once: flag('run it once, without the runs with invalid requests'),

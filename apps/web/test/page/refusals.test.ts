@@ -3,7 +3,7 @@ import { refusalOf } from '../../src/page/api/refusals.ts'
 import { answerError, storeTroubles } from '../../src/server/answer-error.ts'
 import type { WebErrorCode } from '../../src/server/index.ts'
 
-/** Codes that end a start of the server, which no page is told of. */
+/** Codes of errors that stop the server from starting, so that no page receives them. */
 type StartCode = 'address_in_use' | 'page_missing'
 
 // The compiler requires each code.

@@ -41,6 +41,7 @@ export class WorldPlayer {
     this.#random = seededRandom(seed)
   }
 
+  /** The state after the last turn; an undo restores the one before it. */
   get state(): WorldState {
     return this.#state
   }

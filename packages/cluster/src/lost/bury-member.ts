@@ -27,8 +27,9 @@ export interface LostTurnJob {
 }
 
 /**
- * Ends the work of a member that died or was given up: its turns are reported as lost or played again, its attempts of tools have failed, and
- * what it had asked of workers is stopped. What it took and had not started goes to others. Only one of the others does it.
+ * Ends the work of a member that died or was given up: its turns are reported as lost or played again, its attempts of tools fail, and
+ * the attempts that it requested from workers are stopped. Work that it took and did not start goes to other members. Only one member
+ * does this.
  */
 export async function buryMember(parts: BuryParts, id: string, { isSelf = false } = {}): Promise<void> {
   const { database } = parts

@@ -26,6 +26,7 @@ export interface ClusterWorker extends AsyncDisposable {
   isReady(): Promise<boolean>
   /** Takes no more attempts, and waits until those that it runs have ended. */
   drain(): Promise<void>
+  /** Waits for running attempts as `drain` does, then leaves the cluster. */
   close(): Promise<void>
 }
 

@@ -12,6 +12,7 @@ export interface HealthSource {
 /** A server for the probes of a cluster's operator. */
 export interface HealthServer {
   readonly port: number
+  /** Ends the server and its open connections at once. */
   close(): Promise<void>
 }
 

@@ -28,7 +28,7 @@ import {
   wholeTurnRows,
 } from './turn-rows.ts'
 
-/** Rows per page when a long story is read, and of whole turns, which are larger. */
+/** Rows per page of summaries, and of whole turns. */
 const [pageSize, wholePageSize] = [100, 20]
 
 /** The reading half of a store in PostgreSQL. */

@@ -46,11 +46,11 @@ const schemasByText = new Map<string, JsonObject>()
 const sharedSchemas = new WeakMap<JsonObject, JsonObject>()
 const maxSchemas = 500
 
-/** What almost every check takes less than, in milliseconds of processor time. */
+/** The longest check in this thread, in milliseconds of processor time; almost every check takes less. */
 const quickMs = 10
 
 /**
- * Checks `input` against a tool's `inputSchema`. A check that takes longer than a moment goes on in another thread, until its time limit or
+ * Checks `input` against a tool's `inputSchema`. A check that takes longer than 10 ms is repeated in another thread, until its time limit or
  * until the execution stops.
  */
 function checkInput(

@@ -93,6 +93,7 @@ export class SandboxRunner implements ToolRunner {
     await this.#processes.dropPrewarmed()
   }
 
+  /** Ends the sandboxes and removes their scratch folders. The executor has ended all attempts before. */
   async close(): Promise<void> {
     await this.#processes.close()
     this.#scratch.close()

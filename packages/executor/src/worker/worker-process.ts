@@ -6,10 +6,10 @@ import type { Attempt } from '../runner/tool-runner.ts'
 import { AnswerReader } from './answer-reader.ts'
 import { type AttemptHost, WorkerAttempt } from './worker-attempt.ts'
 
-/** Bytes of output that attempts may keep for a busy host before the worker's output is not read any more. */
+/** Bytes of output that attempts keep for a busy host; with more, reading the worker's output pauses. */
 const maxKeptBytes = 1024 * 1024
 
-/** Attempts after which a worker is replaced, so that nothing that tools leave behind grows without end. */
+/** Attempts after which a worker is replaced, which limits the memory that tools do not release. */
 const maxAttempts = 1_000
 
 /** One process that runs many attempts of several tools. */

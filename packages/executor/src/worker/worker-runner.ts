@@ -101,7 +101,7 @@ export class WorkerRunner implements ToolRunner {
     worker.process.load(program.toolPath)
   }
 
-  /** Ends the workers. Those that run attempts end after these, and are not waited for. */
+  /** Ends the workers. Resolves when the idle ones have ended; a busy worker ends after its attempts. */
   async dropPrewarmed(): Promise<void> {
     const idle = this.#running().filter(({ isIdle }) => isIdle)
     for (const key of this.#workers.keys()) this.#retire(key)

@@ -9,8 +9,8 @@ export type CardFormat = 'png' | 'json' | 'charx'
 type WrittenCard = Pick<CharacterCard, 'document' | 'version'> & Partial<Pick<CharacterCard, 'picture' | 'files'>>
 
 /**
- * Writes a card with every field that it had. A picture gets the text `chara`, and `ccv3` for a card of version 3. A card without a PNG
- * picture gets a plain one.
+ * Writes a card with every field that it had. A PNG gets the text chunk `chara`, and also `ccv3` for a card of version 3. A card without
+ * a PNG picture gets a plain one.
  */
 export function writeCard(card: WrittenCard, format: CardFormat): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(card.document))

@@ -11,6 +11,7 @@ export class SillyTavernWriter {
     this.#user = user
   }
 
+  /** Returns the line about the chat and, if there is one, the line of the opening. Each ends with a line feed. */
   start({ opening, note, variables, createdAt = 0 }: Omit<ChatAbout, 'title' | 'user'>): string {
     const header = {
       user_name: this.#user,
@@ -25,6 +26,7 @@ export class SillyTavernWriter {
     return `${printableJson(header)}\n${greeting}`
   }
 
+  /** Returns the lines of one turn: the player's words, unless they are blank, and the narrative with its alternatives. */
   turn({ prompt, narrative, alternatives, createdAt = 0 }: ChatTurn): string {
     const words = prompt.trim() === '' ? '' : this.#message({ isUser: true, text: prompt, time: createdAt })
     const swipes = alternatives?.map((each) => each.narrative)

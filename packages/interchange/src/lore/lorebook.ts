@@ -18,6 +18,7 @@ export interface LoreDepth {
   from: 'end' | 'start'
 }
 
+/** The role of the message that an entry's text is part of. */
 export type LoreRole = 'system' | 'user' | 'assistant'
 
 /** An entry of a lorebook, ready to be matched. */

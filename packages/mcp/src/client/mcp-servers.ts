@@ -41,8 +41,9 @@ export interface McpServers extends AsyncDisposable {
   readonly skills: readonly HostSkill[]
   /** Values of variables and headers that must not be shown. */
   readonly secrets: readonly string[]
+  /** Returns the condition of each server, in the order of the options. */
   status(): McpServerStatus[]
-  /** Ends every server. */
+  /** Ends every server. Calls in progress fail. */
   close(): Promise<void>
 }
 

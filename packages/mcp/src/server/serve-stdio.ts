@@ -8,6 +8,7 @@ import { createStoryServer } from './story-server.ts'
 export interface StdioStoryServer extends AsyncDisposable {
   /** Resolves when the client has closed its end. */
   readonly closed: Promise<void>
+  /** Ends the connection. A turn that is being played is cancelled. */
   close(): Promise<void>
 }
 

@@ -15,9 +15,9 @@ const bounds = [
   'maxItems',
   'uniqueItems',
 ] as const
-/** Most objects within each other that every server accepts. A deeper one is asked for as a text that holds JSON. */
+/** The deepest nesting of objects that every server accepts. A deeper object is requested as a string of JSON. */
 const maxLevels = 10
-/** Keywords that no strict form expresses. A value with one of them is asked for as a text that holds JSON. */
+/** Keywords that no strict form expresses. A value with one of them is requested as a string of JSON. */
 const inexpressible = ['$ref', 'allOf', 'not', 'if', 'prefixItems', 'patternProperties', 'dependentSchemas']
 
 /**

@@ -2,7 +2,7 @@ import { askStructured, type LanguageModel, strictSchema, type TokenUsage } from
 import type { JsonObject } from '@narratoria/protocol'
 import { isGrounded } from '@narratoria/world'
 
-/** Fewer lines are kept as they are. */
+/** The minimum number of lines to shorten. */
 const minLines = 15
 const limits = { lines: 20, characters: 240 } as const
 const maxTokens = 1_200
@@ -25,8 +25,8 @@ const task = [
 ].join('\n')
 
 /**
- * Asks a model to put the lines of a summary into fewer words. Resolves to undefined if there is nothing to shorten, or if the answer says
- * what the lines do not, or is not shorter.
+ * Asks a model to put the lines of a summary into fewer words. Resolves to undefined if there is nothing to shorten, or if the answer
+ * contains what the lines do not contain, or is not shorter.
  *
  * @throws {LanguageModelError}
  */

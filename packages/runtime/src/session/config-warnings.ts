@@ -2,7 +2,7 @@ import type { Plan, TurnEvent } from '@narratoria/protocol'
 import type { SkillSnapshot } from '@narratoria/skills'
 
 /**
- * Warnings about settings of a plan's skills that cannot be used, such as a variable that is not set (FR-042, FR-064).
+ * Warnings about settings of a plan's skills that cannot be used, such as a variable that is not set.
  * Their tools run without them. A skill in `reported` is skipped; the others are added to it.
  */
 export function configWarnings(plan: Plan, turnSkills: SkillSnapshot, reported: Set<string>): TurnEvent[] {

@@ -35,7 +35,7 @@ export interface TurnsElsewhere {
   onStarted(listener: (sessionId: string) => void): () => void
 }
 
-/** Takes the right to change a session of a shared store. Another host has it only while it plays a turn. */
+/** Locks a session of a shared store for a change. Another host holds this lock only while it plays a turn. */
 export async function lockForChange(store: SessionStore, sessionId: string): Promise<SessionLock> {
   try {
     return await store.lockSession(sessionId)

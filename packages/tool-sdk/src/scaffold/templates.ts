@@ -3,6 +3,7 @@ import { shellTemplate } from './shell-template.ts'
 
 /** The languages of tool skeletons. */
 export const toolLanguages = ['ts', 'js', 'python', 'sh'] as const
+/** A language of tool skeletons. */
 export type ToolLanguage = (typeof toolLanguages)[number]
 
 /** The tool skeleton of one language. */

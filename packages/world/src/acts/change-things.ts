@@ -105,7 +105,7 @@ function isLighter(scene: LiveScene, thing: string): boolean {
   return Object.values(scene.things).some(({ litWith }) => litWith === thing)
 }
 
-// A lighter alone lights what is there to be lit, or burns until the end of the turn.
+// A lighter without a target lights the first suitable thing, or burns itself until the end of the turn.
 function flare(scene: LiveScene, thing: string): void {
   requireHeld(scene, thing)
   const target = scopeOf(scene).find(
@@ -118,7 +118,7 @@ function flare(scene: LiveScene, thing: string): void {
   describePlace(scene, { full: true })
 }
 
-// What lights it, or another light that burns.
+// Requires the lighter of the thing, or another burning light.
 function requireLighter(scene: LiveScene, { thing, litWith, act }: { thing: string; litWith: string; act: Act }): void {
   const scope = scopeOf(scene).filter(({ heldBy, kind }) => heldBy === undefined && kind === 'thing')
   const lights = scope.filter(({ id }) => id === litWith || (scene.is(id, 'lit') && id !== thing))

@@ -26,7 +26,7 @@ export function nameRoles(scene: Scene, act: Act): Act {
     named.act !== 'say'
   ) {
     const topic = strongTopic(scene, named.person, named.topic)
-    // What was asked about the topic may be more than its name.
+    // A question about a topic can contain more words than the topic's name.
     if (topic !== undefined && topic !== named.topic && named.act === 'ask') named.text ??= named.topic
     named.topic = topic ?? named.topic
   }

@@ -131,7 +131,7 @@ export class LiveScene extends Scene {
       : this.next(`unknown:${person}`, [own].flat(), true)
   }
 
-  /** Says a sentence about a thing. Where an act is done to several things in turn, those with the same other slots share one. */
+  /** Says a sentence about a thing. In an act on several things, the things with equal other slots share one sentence. */
   sayOfEach(one: string, many: string, slots: { thing: string; from?: string }): void {
     const group = this.#groups
     if (!group) return this.say(one, slots)

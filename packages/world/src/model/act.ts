@@ -81,6 +81,7 @@ export interface Risk {
   reasons: string[]
 }
 
+/** The outcome of one act: the texts about it and the changed state. */
 export interface Performed {
   /** `refused`: the world forbids it, nothing changed but what a refusal may change (knowledge, focus, time). */
   status: 'done' | 'refused'

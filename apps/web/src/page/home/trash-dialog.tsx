@@ -19,7 +19,7 @@ export function TrashDialog({ trash, onClose, onRestore, onEmpty }: TrashDialogP
       onClose={onClose}
       extra={
         <Button color="error" onClick={onEmpty}>
-          {t('Delete all for good')}
+          {t('Delete all permanently')}
         </Button>
       }
     >

@@ -139,7 +139,7 @@ function Invite({ id, canInvite, onInvite, onInvited }: InviteProps) {
     )
   return (
     <form id="invite" className="invite" onSubmit={(event) => void invite(event)}>
-      <h3>{t('Invite somebody')}</h3>
+      <h3>{t('Invite a player')}</h3>
       <TextField
         label={t('Name of the guest')}
         value={name}

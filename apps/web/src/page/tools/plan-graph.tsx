@@ -7,7 +7,7 @@ import { statusWords } from './tool-words.ts'
 const node = { width: 176, height: 56 }
 const gap = { x: 56, y: 20 }
 const margin = 8
-/** The size of the drawing follows the size of the text. */
+/** Sizes are in rem, so that the drawing scales with the text. */
 const rem = (size: number) => `${size / 16}rem`
 
 interface PlanGraphProps {
@@ -47,7 +47,7 @@ interface Drawing {
   at: (toolId: string) => { x: number; y: number }
   width: number
   height: number
-  /** How much farther a tool begins than those that it waits for. */
+  /** The indentation of a tool relative to its dependencies, in pixels. */
   indent: number
 }
 

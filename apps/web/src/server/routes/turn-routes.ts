@@ -27,7 +27,7 @@ const started = {
 }
 const moved = { status: 200 as const, schema: SessionDetail, description: 'The session as it is now.' }
 
-/** A prompt that only asks to undo a turn is not played: the request for it is another. */
+/** Refuses a prompt that only asks to undo a turn; the operation for undo is another. */
 function refuseCommand(prompt: string): void {
   const command = readCommand(prompt)
   if (command !== undefined && command !== 'unknown' && command.name === 'undo')
@@ -170,7 +170,7 @@ export function turnRoutes({ host, channels, turns, shared }: WebApi): Route[] {
       async handle({ params }) {
         const channel = await channels.open(params.session)
         const session = await channels.session(channel.sessionId)
-        // What was played can be taken back at any time, but the story goes on in the order of its players.
+        // Undo is allowed at any time, but only the player whose turn it is may continue.
         shared?.of(channel.sessionId).checkTurn(hostId)
         return channel.play((signal) => session.continue({ signal }))
       },

@@ -163,7 +163,7 @@ export class McpSkill implements HostSkill {
   }
 }
 
-/** The most pages of a list. */
+/** The maximum number of pages of a list. */
 const maxPages = 64
 
 /** Any result. What is usable is decided tool by tool. */
@@ -173,7 +173,7 @@ const anyResult: StandardSchemaV1<unknown, unknown> = {
 
 /** Lists the tools of a server. One invalid tool does not hide the others. */
 async function listTools(client: Client, timeoutMs: number): Promise<readonly unknown[]> {
-  // The SDK would print that there are none, on standard output.
+  // Without this check, the SDK prints to standard output if a server has no tools.
   if (client.getServerCapabilities()?.tools === undefined) return []
   try {
     return (await client.listTools(undefined, { cacheMode: 'refresh', timeout: timeoutMs })).tools

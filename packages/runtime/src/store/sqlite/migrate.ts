@@ -17,7 +17,7 @@ export function migrate(connection: Connection): StoreNotice[] {
     const copy = backUp(connection, version)
     notices.push({
       code: 'migrated',
-      message: `${connection.path} was brought from schema ${version} to ${schemaVersion}; ${copy} holds it as it was.`,
+      message: `${connection.path} was migrated from schema ${version} to ${schemaVersion}; ${copy} is a copy of the previous file.`,
     })
   }
   connection.transaction(() => {

@@ -88,8 +88,8 @@ export function* checkStories(connection: Connection): Steps<void> {
 }
 
 /**
- * Runs a check in steps, between which the host may change or delete what is checked: then what the check finds is no damage. What was
- * changed has just been written, and is checked at the next start.
+ * Runs a check in steps. The host may change or delete the checked rows between two steps; a fault found after that is ignored. Changed
+ * rows are checked at the next start.
  */
 function* whileUnchanged(
   connection: Connection,
