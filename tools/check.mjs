@@ -15,7 +15,7 @@ const checks = [
   ['unused code and dependencies', 'knip', []],
   ['format', 'oxfmt', ['--check']],
   ['requirements', 'node', ['tools/requirements.mjs']],
-  ['commit subjects', 'node', ['tools/commit-lint.mjs']],
+  ['commits', 'node', ['tools/commit-lint.mjs']],
 ]
 const part = process.argv[2]
 const failed = []

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findFaults } from '../commit-lint.mjs'
+import { findBodyFaults, findFaults } from '../commit-lint.mjs'
 import { root } from './markdown.ts'
 
 describe('the subject of a commit', () => {
@@ -27,6 +27,18 @@ describe('the subject of a commit', () => {
   ])('may not be "%s"', (subject, fault) => expect(findFaults(subject)).toEqual([fault]))
 })
 
+describe('the body of a commit', () => {
+  it.each([
+    ['Reject concurrent ticks', 'Two ticks wrote one scene.'],
+    ['Version Packages', ''],
+  ])('of "%s" may be "%s"', (subject, body) => expect(findBodyFaults({ subject, body })).toEqual([]))
+
+  it('may not be empty', () => {
+    const faults = findBodyFaults({ subject: 'Reject concurrent ticks', body: '' })
+    expect(faults).toEqual(['has no body that gives the reason'])
+  })
+})
+
 describe('the check of commits', () => {
   function makeRepository(): (...args: string[]) => string {
     const cwd = mkdtempSync(join(tmpdir(), 'narratoria-commits-'))
@@ -35,17 +47,18 @@ describe('the check of commits', () => {
     return (...args) => execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8' })
   }
   const commit = ['commit', '-q', '--allow-empty', '-m']
+  const reason = ['-m', 'The reason.']
   const lint = (cwd: string) =>
     spawnSync(process.execPath, [join(root, 'tools/commit-lint.mjs')], { cwd, encoding: 'utf8' })
 
   it('fails on a bad subject, in a shallow clone too, and ignores merges', () => {
     const git = makeRepository()
     git('init', '-q', '-b', 'main')
-    git(...commit, 'Closes the lost window.')
+    git(...commit, 'Closes the lost window.', ...reason)
     git('checkout', '-q', '-b', 'side')
-    git(...commit, 'Add a bell')
+    git(...commit, 'Add a bell', ...reason)
     git('checkout', '-q', 'main')
-    git(...commit, 'Add a rope')
+    git(...commit, 'Add a rope', ...reason)
     git('merge', '-q', 'side', '-m', "Merge branch 'side' into main, a subject that is far longer than others may be.")
     const folder = git('rev-parse', '--show-toplevel').trim()
     const { status, stderr } = lint(folder)
@@ -58,5 +71,22 @@ describe('the check of commits', () => {
     const shallow = join(folder, 'shallow')
     git('clone', '-q', '--depth', '1', pathToFileURL(folder).href, shallow)
     expect(lint(shallow)).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it('fails on a commit without a body, or with trailers alone', () => {
+    const git = makeRepository()
+    git('init', '-q', '-b', 'main')
+    git(...commit, 'Add a bell', ...reason)
+    git(...commit, 'Add a rope')
+    git(...commit, 'Add a key', '-m', 'Reviewed-by: Ida <ida@localhost>')
+    git(...commit, 'Add a door', ...reason, '-m', 'Reviewed-by: Ida <ida@localhost>')
+    git(...commit, 'Version Packages')
+    const { status, stderr } = lint(git('rev-parse', '--show-toplevel').trim())
+    expect(status).toBe(1)
+    expect(stderr.split('\n').map((line) => line.replace(/^commits: \w+ /, ''))).toEqual([
+      'has no body that gives the reason: Add a key',
+      'has no body that gives the reason: Add a rope',
+      '',
+    ])
   })
 })
