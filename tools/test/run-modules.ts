@@ -37,7 +37,7 @@ export async function runModules(modules: readonly Module[]): Promise<Outcome[]>
   const jobs = modules.map(({ file, cwd }) => ({ url: pathToFileURL(file).href, cwd }))
   const child = spawn(process.execPath, ['--input-type=module', '-e', runner, JSON.stringify(jobs)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    timeout: 60_000,
+    timeout: 60_000 + 15_000 * modules.length,
   })
   let stderr = ''
   let outcomes: Outcome[] | undefined

@@ -26,6 +26,14 @@ export type ForeignFile =
  * a story that Narratoria exported. `name` names a lorebook that has no name.
  *
  * @throws {InterchangeError} `unknown_format`, `damaged_file`, `too_large`, `unsafe_path`, `invalid_card`, `invalid_lorebook`
+ * @example
+ * ```ts
+ * import { readForeignFile } from '@narratoria/interchange'
+ *
+ * const bytes = new TextEncoder().encode('{"entries":{"0":{"key":["mill"],"content":"The mill burned."}}}')
+ * const file = readForeignFile(bytes, 'The valley')
+ * if (file.kind !== 'lorebook') throw new Error(file.kind)
+ * ```
  */
 export function readForeignFile(bytes: Uint8Array, name: string): ForeignFile {
   if (bytes.length > maxFileBytes)

@@ -15,6 +15,27 @@ export interface WorldTexts {
  *
  * @returns the paths of the files in the folder
  * @throws if the folder exists or cannot be written
+ * @example
+ * ```ts
+ * import { mkdtempSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { readCampaign, writeWorld } from '@narratoria/campaigns'
+ * import type { World } from '@narratoria/world'
+ *
+ * const world: World = {
+ *   title: 'A key',
+ *   opening: 'You wake in a cell.',
+ *   player: { at: 'cell' },
+ *   places: { cell: { name: 'cell', description: 'Four walls.' } },
+ *   things: { key: { name: 'brass key', at: 'cell', description: 'It is cold.' } },
+ *   people: {},
+ * }
+ * const folder = join(mkdtempSync(join(tmpdir(), 'campaign-')), 'a-key')
+ * await writeWorld(folder, world)
+ * const { campaign } = await readCampaign(folder)
+ * if (campaign?.world.title !== 'A key') throw new Error('The campaign should be read.')
+ * ```
  */
 export async function writeWorld(folder: string, world: World, about: WorldTexts = {}): Promise<string[]> {
   return await writeNewFolder(folder, new Map(Object.entries(filesOfWorld(world, about))))

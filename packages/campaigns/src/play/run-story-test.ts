@@ -17,6 +17,24 @@ export interface StoryTestResult {
 /**
  * Runs a story test on a world. `# seed: 7` in the file sets the seed of the dice; it defaults to 1. The character of a test that
  * answers questions is created by `template`.
+ *
+ *
+ * @example
+ * ```ts
+ * import { runStoryTest } from '@narratoria/campaigns'
+ * import type { World } from '@narratoria/world'
+ *
+ * const world: World = {
+ *   title: 'A key',
+ *   opening: 'You wake in a cell.',
+ *   player: { at: 'cell' },
+ *   places: { cell: { name: 'cell', description: 'Four walls.' } },
+ *   things: { key: { name: 'brass key', at: 'cell', description: 'It is cold.' } },
+ *   people: {},
+ * }
+ * const { ok, message } = runStoryTest(world, { name: 'key', text: '> take the key\n@ /world/at/key = "player"\n' })
+ * if (!ok) throw new Error(message)
+ * ```
  */
 export function runStoryTest(
   world: World,

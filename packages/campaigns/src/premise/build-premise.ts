@@ -69,6 +69,14 @@ export interface Construction extends Furniture {
  *
  * @throws {TypeError} if the premise is empty
  * @throws {RangeError} if `plot` is not the key of a plot, or needs what the premise does not have
+ * @example
+ * ```ts
+ * import { buildPremise } from '@narratoria/campaigns/premise'
+ * import { checkWorld } from '@narratoria/world'
+ *
+ * const world = buildPremise('It rains on the last lighthouse.')
+ * if (checkWorld(world).length > 0) throw new Error('The world should have no problems.')
+ * ```
  */
 export function buildPremise(text: string, { seed = 1, title, plot: wanted }: PremiseOptions = {}): World {
   if (text.trim() === '')

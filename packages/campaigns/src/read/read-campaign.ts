@@ -28,6 +28,16 @@ export interface ReadCampaign {
 /**
  * Reads a campaign folder: `manifest.json`, `world/setting.md` and `plot/premise.md` at least. It never rejects for what the
  * folder contains: every problem is reported with its file and line.
+ *
+ *
+ * @example
+ * ```ts
+ * import { readCampaign } from '@narratoria/campaigns'
+ *
+ * const { campaign, problems } = await readCampaign('../content/campaigns/door-without-a-handle')
+ * for (const { at, message } of problems) console.warn(`${at}: ${message}`)
+ * if (campaign?.manifest.title !== 'The Door Without a Handle') throw new Error('The campaign should be read.')
+ * ```
  */
 export async function readCampaign(folder: string): Promise<ReadCampaign> {
   const path = resolve(folder)

@@ -65,6 +65,25 @@ export interface ClusterHost extends AsyncDisposable {
  *
  * @throws {ClusterError} `database_unreachable`, `invalid_url`, `pooler_refused`, `key_missing`
  * @throws {RuntimeError} `store_newer` if a newer program has changed the tables
+ * @example
+ * ```ts
+ * import { PGlite } from '@electric-sql/pglite'
+ * import { openClusterHost } from '@narratoria/cluster'
+ * import { pgliteDatabase } from '@narratoria/cluster/testing'
+ * import { createNarratoria } from '@narratoria/runtime'
+ *
+ * // With a server: { database: 'postgres://narratoria@db.example/narratoria' }
+ * const pglite = await PGlite.create()
+ * const options = { database: pgliteDatabase(pglite), key: 'the same secret in every process' }
+ * const host = await openClusterHost(options, ({ store, dispatch, elsewhere, runner }) =>
+ *   createNarratoria({ skillRoots: [], home: '.narratoria', store, dispatch, elsewhere, executor: { runner } }),
+ * )
+ * const session = await host.narratoria.openSession('first-story')
+ * const { status } = await session.play('I light the torch').result
+ * await host.close()
+ * await pglite.close()
+ * if (status !== 'stored') throw new Error('The turn should be stored.')
+ * ```
  */
 export async function openClusterHost(
   options: ClusterHostOptions,

@@ -34,6 +34,24 @@ export interface ClusterWorker extends AsyncDisposable {
  * Opens a worker of a cluster.
  *
  * @throws {ClusterError} `database_unreachable`, `invalid_url`, `pooler_refused`, `key_missing`
+ * @example
+ * ```ts
+ * import { PGlite } from '@electric-sql/pglite'
+ * import { openClusterWorker } from '@narratoria/cluster'
+ * import { pgliteDatabase } from '@narratoria/cluster/testing'
+ * import { openSkills } from '@narratoria/skills'
+ *
+ * // With a server: { database: 'postgres://narratoria@db.example/narratoria' }
+ * const pglite = await PGlite.create()
+ * const skills = await openSkills({ roots: [], home: '.narratoria' })
+ * const key = 'the same secret in every process'
+ * const worker = await openClusterWorker({ database: pgliteDatabase(pglite), key, skills })
+ * const { members } = await worker.status()
+ * await worker.close()
+ * await skills.close()
+ * await pglite.close()
+ * if (members[0]?.kind !== 'worker') throw new Error('The worker should be a member.')
+ * ```
  */
 export async function openClusterWorker(options: ClusterWorkerOptions): Promise<ClusterWorker> {
   const { slots = 4, skills } = options

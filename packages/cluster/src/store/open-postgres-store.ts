@@ -23,6 +23,20 @@ export interface PostgresStoreOptions extends DatabaseOptions {
  * @param database its address, or a database that the caller closes
  * @throws {ClusterError} `database_unreachable`, `invalid_url`, `pooler_refused`
  * @throws {RuntimeError} `store_newer` if a newer program has changed its tables
+ * @example
+ * ```ts
+ * import { PGlite } from '@electric-sql/pglite'
+ * import { openPostgresSessionStore } from '@narratoria/cluster'
+ * import { pgliteDatabase } from '@narratoria/cluster/testing'
+ *
+ * // With a server: openPostgresSessionStore('postgres://narratoria@db.example/narratoria')
+ * const pglite = await PGlite.create()
+ * const store = await openPostgresSessionStore(pgliteDatabase(pglite))
+ * const sessions = await store.listSessions()
+ * await store.close()
+ * await pglite.close()
+ * if (sessions.length !== 0) throw new Error('A new database has no sessions.')
+ * ```
  */
 export async function openPostgresSessionStore(
   database: string | Database,

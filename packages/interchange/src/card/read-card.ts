@@ -14,6 +14,18 @@ const assetKeywords = /^chara-ext-asset_:?/
  * document of version 1, 2 or 3.
  *
  * @throws {InterchangeError} `damaged_file`, `too_large`, `unsafe_path`, `invalid_card`, `unknown_format` if there is no card in it
+ * @example
+ * ```ts
+ * import { readCard } from '@narratoria/interchange'
+ *
+ * const document = {
+ *   spec: 'chara_card_v2',
+ *   spec_version: '2.0',
+ *   data: { name: 'Mara', description: 'A smith.', first_mes: 'The forge glows.' },
+ * }
+ * const card = readCard(new TextEncoder().encode(JSON.stringify(document)))
+ * if (card.fields.name !== 'Mara') throw new Error(card.fields.name)
+ * ```
  */
 export function readCard(bytes: Uint8Array): CharacterCard {
   if (isPng(bytes)) {

@@ -11,6 +11,20 @@ type WrittenCard = Pick<CharacterCard, 'document' | 'version'> & Partial<Pick<Ch
 /**
  * Writes a card with every field that it had. A PNG gets the text chunk `chara`, and also `ccv3` for a card of version 3. A card without
  * a PNG picture gets a plain one.
+ *
+ *
+ * @example
+ * ```ts
+ * import { readCard, readJsonCard, writeCard } from '@narratoria/interchange'
+ *
+ * const document = {
+ *   spec: 'chara_card_v2',
+ *   spec_version: '2.0',
+ *   data: { name: 'Mara', description: 'A smith.', first_mes: 'The forge glows.' },
+ * }
+ * const picture = writeCard(readJsonCard(document), 'png')
+ * if (readCard(picture).fields.name !== 'Mara') throw new Error('The picture should hold the card.')
+ * ```
  */
 export function writeCard(card: WrittenCard, format: CardFormat): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(card.document))

@@ -52,6 +52,30 @@ export interface McpServers extends AsyncDisposable {
  * again with growing waits, and harms no other. Waits for the tools of servers that are not in the cache.
  *
  * @throws {McpError} `name_taken` if two names give the same skill
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { openMcpServers } from '@narratoria/mcp'
+ *
+ * const program = `
+ *   import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+ *   import { serveStdio } from '@modelcontextprotocol/server/stdio'
+ *   serveStdio(() => {
+ *     const server = new McpServer({ name: 'weather', version: '1.0.0' })
+ *     const inputSchema = fromJsonSchema({ type: 'object' })
+ *     const forecast = { description: 'Gives the forecast.', inputSchema }
+ *     server.registerTool('forecast', forecast, () => ({ content: [{ type: 'text', text: 'Rain.' }] }))
+ *     return server
+ *   })`
+ * const weather = { command: process.execPath, args: ['--input-type=module', '--eval', program] }
+ * const servers = await openMcpServers({ servers: { weather } })
+ * const [status] = servers.status() // servers.skills is the option hostSkills of createNarratoria
+ * await servers.close()
+ * assert.deepEqual(
+ *   status?.tools.map(({ original }) => original),
+ *   ['forecast'],
+ * )
+ * ```
  */
 export async function openMcpServers(options: McpServersOptions): Promise<McpServers> {
   const { servers, environment = process.env, folder = process.cwd(), waitMs = 10_000, backoff, onProblem } = options

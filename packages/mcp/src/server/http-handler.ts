@@ -13,8 +13,31 @@ export interface StoryHttpHandler {
   close(): Promise<void>
 }
 
-/** Serves stories to MCP clients over streamable HTTP, in both eras of the protocol. It keeps nothing between requests but
- * which calls are running, so that a client can cancel its own. */
+/**
+ * Serves stories to MCP clients over streamable HTTP, in both eras of the protocol. It keeps nothing between requests but
+ * which calls are running, so that a client can cancel its own.
+ *
+ *
+ * @example
+ * ```ts
+ * import { createStoryHttpHandler } from '@narratoria/mcp'
+ * import { createNarratoria } from '@narratoria/runtime'
+ *
+ * const narratoria = await createNarratoria({ skillRoots: [], home: '.narratoria' })
+ * const handler = createStoryHttpHandler({ narratoria })
+ * const response = await handler.fetch(
+ *   new Request('http://127.0.0.1/mcp', {
+ *     method: 'POST',
+ *     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+ *     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+ *   }),
+ * )
+ * const text = await response.text()
+ * await handler.close()
+ * await narratoria.close()
+ * if (!text.includes('start_story')) throw new Error(text)
+ * ```
+ */
 export function createStoryHttpHandler(options: StoryServerOptions): StoryHttpHandler {
   const handler = createMcpHandler(() => createStoryServer(options), {
     maxRequestBodySize: maxRequestBytes,

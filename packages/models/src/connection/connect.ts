@@ -46,6 +46,18 @@ export function serverOf({ target, preset: named, apiKeyEnv, env = process.env }
  *
  * @throws {ConnectionError} if the target or the model is not usable
  * @throws {LanguageModelError} if the server or the model does not answer
+ * @example
+ * ```ts
+ * import { connectModel, modelOf } from '@narratoria/models'
+ * import { startFakeServer } from '@narratoria/models/testing'
+ *
+ * const server = await startFakeServer({ family: 'ollama' })
+ * const connection = await connectModel({ target: server.baseUrl, preset: 'ollama' })
+ * const model = modelOf(connection)
+ * const { text } = await model.complete({ messages: [{ role: 'user', content: 'Describe a lighthouse.' }] })
+ * await server.close()
+ * if (text === '') throw new Error('The model should answer.')
+ * ```
  */
 export async function connectModel(options: ConnectOptions): Promise<Connection> {
   const { signal, patience, env = process.env, onStep = () => {} } = options

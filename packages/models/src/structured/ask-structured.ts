@@ -39,6 +39,31 @@ export interface StructuredAnswer<T> {
  * it, once by default, and an answer that was cut is asked for once more with twice the tokens.
  *
  * @throws {LanguageModelError} `invalid_answer` or `length` if no answer can be used, or the error of the request
+ * @example
+ * ```ts
+ * import { askStructured, createLanguageModel } from '@narratoria/models'
+ *
+ * const model = createLanguageModel({
+ *   id: 'counter',
+ *   provider: 'mine',
+ *   structured: 'schema',
+ *   async *generate() {
+ *     yield { type: 'text', text: '{"doors": 3}' }
+ *     yield { type: 'finish', finishReason: 'stop', usage: {} }
+ *   },
+ * })
+ * const { value } = await askStructured(model, {
+ *   messages: [{ role: 'user', content: 'How many doors has the tower?' }],
+ *   schema: {
+ *     type: 'object',
+ *     additionalProperties: false,
+ *     required: ['doors'],
+ *     properties: { doors: { type: 'integer' } },
+ *   },
+ *   read: ({ doors }) => (typeof doors === 'number' ? { value: doors } : { complaint: 'doors must be a number' }),
+ * })
+ * if (value !== 3) throw new Error(`${value} doors`)
+ * ```
  */
 export async function askStructured<T>(
   model: LanguageModel,

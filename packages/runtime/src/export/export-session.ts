@@ -39,6 +39,19 @@ type Mask = NonNullable<ExportOptions['mask']>
  * Markdown, HTML or a chat of SillyTavern, or every turn on every branch as JSON, which {@link importSession} reads.
  *
  * @throws {RuntimeError} `unknown_session`
+ * @example
+ * ```ts
+ * import { createNarratoria, exportSession, MemorySessionStore } from '@narratoria/runtime'
+ *
+ * const store = new MemorySessionStore()
+ * const host = await createNarratoria({ skillRoots: [], home: '.narratoria', store })
+ * const session = await host.openSession('first-story')
+ * await session.play('I light the torch').result
+ * let text = ''
+ * for await (const piece of exportSession(store, 'first-story', { format: 'markdown' })) text += piece
+ * await host.close()
+ * if (!text.includes('I light the torch')) throw new Error(text)
+ * ```
  */
 export async function* exportSession(
   store: SessionStore,

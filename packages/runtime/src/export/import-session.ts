@@ -30,6 +30,20 @@ export interface ImportedSession {
  * the text of a file is passed as a function that opens it.
  *
  * @throws {RuntimeError} `invalid_export`, with the reason
+ * @example
+ * ```ts
+ * import { createNarratoria, exportSession, importSession, MemorySessionStore } from '@narratoria/runtime'
+ *
+ * const store = new MemorySessionStore()
+ * const host = await createNarratoria({ skillRoots: [], home: '.narratoria', store })
+ * const session = await host.openSession('first-story')
+ * await session.play('I light the torch').result
+ * let text = ''
+ * for await (const piece of exportSession(store, 'first-story', { format: 'json' })) text += piece
+ * const { session: copy } = await importSession(store, text, { name: 'second-story' })
+ * await host.close()
+ * if (copy.name !== 'second-story') throw new Error('The story should be stored once more.')
+ * ```
  */
 export async function importSession(
   store: SessionStore,

@@ -69,6 +69,26 @@ export interface FileImport {
  *
  * @throws {InterchangeError} with the reason why the file cannot be used
  * @throws {RuntimeError} `invalid_export`, `name_taken`, `unknown_session`
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { importFile, MemorySessionStore } from '@narratoria/runtime'
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), 'chat-')), 'Mara.jsonl')
+ * const messages = [
+ *   { user_name: 'You', character_name: 'Mara', chat_metadata: {} },
+ *   { name: 'Mara', is_user: false, mes: 'The forge glows.' },
+ *   { name: 'You', is_user: true, mes: 'I greet her.' },
+ *   { name: 'Mara', is_user: false, mes: 'She nods.' },
+ * ]
+ * writeFileSync(path, messages.map((each) => JSON.stringify(each)).join('\n'))
+ * const store = new MemorySessionStore()
+ * const { kind, session } = await importFile(path, { store })
+ * await store.close()
+ * if (kind !== 'chat' || session === undefined) throw new Error('The chat should be a story.')
+ * ```
  */
 export async function importFile(path: string, options: ImportFileOptions): Promise<FileImport> {
   const title = (options.fileName ?? basename(path)).replace(/\.[a-z0-9]{1,8}$/i, '')

@@ -8,6 +8,27 @@ import { Reach } from './reach.ts'
  * things out of reach, topics that cannot be asked, and what has no description. The search takes everything as
  * possible that some acts could bring about, so that what it reports is certain, and what it does not report may still fail.
  * `flags` are values that flags may begin with, in addition to those of the world.
+ *
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checkWorld, type World } from '@narratoria/world'
+ *
+ * const world: World = {
+ *   title: 'A key',
+ *   opening: 'You wake in a cell.',
+ *   player: { at: 'cell' },
+ *   places: {
+ *     cell: { name: 'cell', description: 'Four walls.' },
+ *     yard: { name: 'yard', description: 'Mud.' },
+ *   },
+ *   things: {},
+ *   people: {},
+ * }
+ * const [problem] = checkWorld(world)
+ * assert.deepEqual([problem?.code, problem?.pointer], ['unreachable_place', '/places/yard'])
+ * ```
  */
 export function checkWorld(world: World, flags: Record<string, readonly unknown[]> = {}): WorldProblem[] {
   const reach = new Reach(world, flags)

@@ -32,7 +32,28 @@ export interface ParseContext {
   choices?: readonly string[]
 }
 
-/** Reads what a player typed as acts. It never throws; what it does not understand is in `rest`. */
+/**
+ * Reads what a player typed as acts. It never throws; what it does not understand is in `rest`.
+ *
+ *
+ * @example
+ * ```ts
+ * import { lexicon } from '@narratoria/content'
+ * import type { World } from '@narratoria/world'
+ * import { parse } from '@narratoria/world/parse'
+ *
+ * const world: World = {
+ *   title: 'A key',
+ *   opening: 'You wake in a cell.',
+ *   player: { at: 'cell' },
+ *   places: { cell: { name: 'cell', description: 'Four walls.' } },
+ *   things: { key: { name: 'brass key', at: 'cell', description: 'It is cold.' } },
+ *   people: {},
+ * }
+ * const [first] = parse('pick up the key', { world, state: {}, lexicon }).acts
+ * if (first?.act.act !== 'take' || first.act.thing !== 'key') throw new Error('The key should be taken.')
+ * ```
+ */
 export function parse(text: string, { world, state, lexicon, choices = [] }: ParseContext): Parsed {
   const plain = normalize(text)
   const only = (act: Act): Parsed => ({ acts: [{ act, start: 0, end: text.length }], rest: [] })

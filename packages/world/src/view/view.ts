@@ -25,7 +25,26 @@ export interface WorldView {
   ended?: { id: string; title: string; kind: string }
 }
 
-/** Returns the view of the player on the world. */
+/**
+ * Returns the view of the player on the world.
+ *
+ *
+ * @example
+ * ```ts
+ * import { viewOf, type World } from '@narratoria/world'
+ *
+ * const world: World = {
+ *   title: 'A key',
+ *   opening: 'You wake in a cell.',
+ *   player: { at: 'cell' },
+ *   places: { cell: { name: 'cell', description: 'Four walls.' } },
+ *   things: { key: { name: 'brass key', at: 'cell', description: 'It is cold.' } },
+ *   people: {},
+ * }
+ * const view = viewOf(world, {})
+ * if (view.place.name !== 'cell') throw new Error(view.place.name)
+ * ```
+ */
 export function viewOf(world: World, state: WorldState): WorldView {
   const scene = new Scene(world, state)
   const scope = scopeOf(scene)
