@@ -20,6 +20,6 @@ describe('a page that is read as a whole', () => {
   it('of the decisions is in their list', () => {
     const listed = Array.from(textOf('docs/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g), ([, page]) => page)
     const present = pages.flatMap((page) => /^docs\/decisions\/(?!README)(.+)$/.exec(page)?.[1] ?? [])
-    expect(listed.toSorted()).toEqual(present.toSorted())
+    expect(new Set(listed)).toEqual(new Set(present))
   })
 })
