@@ -48,8 +48,8 @@ function candidatesFor(
   ]
   // A person who is spoken of may act, too: "from a man with a dog".
   const known = [...premise.people, ...premise.absent].filter(
-    ({ isAnimal, isAsleep, isDead, isMissing, isPlural, name }) =>
-      !(isAnimal || isAsleep || isDead || isMissing || isPlural || shunned.includes(name)),
+    ({ isAnimal, isAsleep, isAway, isDead, isMissing, isPlural, name }) =>
+      !(isAnimal || isAsleep || isAway || isDead || isMissing || isPlural || shunned.includes(name)),
   )
   const isCalled = (person: Named) => wordsOf(person).some((word) => words.split(' ').includes(word))
   const [kind, part = ''] = from.split(':')

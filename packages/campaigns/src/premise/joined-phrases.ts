@@ -1,10 +1,26 @@
 import { isSaid, patternOf } from './conditions.ts'
-import { nounKindOf } from './noun-kinds.ts'
+import { withNaming, withNamesSaid, withWholeNames } from './namings.ts'
+import { withoutApposition } from './appositions.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import { isWord } from './words.ts'
 
+/** The phrases of a text, each for one person, place or thing: what is said of it in apposition and the like is a part of it. */
+export function joinedPhrases(phrases: readonly NounPhrase[]): NounPhrase[] {
+  const steps = [
+    withNamesSaid,
+    withWholeNames,
+    withContents,
+    withRelations,
+    withNaming,
+    withoutApposition,
+    withoutShades,
+    withPredicates,
+  ]
+  return steps.reduce<NounPhrase[]>((all, step) => step(all), [...phrases])
+}
+
 /** "A pot of red ink" is one thing. */
-export function withContents(phrases: readonly NounPhrase[]): NounPhrase[] {
+function withContents(phrases: readonly NounPhrase[]): NounPhrase[] {
   return phrases.flatMap((phrase, index) => {
     const [before, next] = [phrases[index - 1], phrases[index + 1]]
     if (before !== undefined && isContent(before, phrase)) return []
@@ -21,99 +37,8 @@ function isContent({ followedBy, sentence, isName, hasComma, head }: NounPhrase,
   return isOf && next.determiner === '' && /^\p{Ll}/u.test(next.text)
 }
 
-/** "A cartographer named Ilse" is one person, whose name counts. */
-export function withoutApposition(phrases: readonly NounPhrase[]): NounPhrase[] {
-  return phrases.flatMap((phrase, index) => {
-    const before = phrases[index - 1]
-    const next = phrases[index + 1]
-    if (before !== undefined && (isNaming(before, phrase) || isApposed(before, phrase) || isNamedAfter(before, phrase)))
-      return []
-    if (next !== undefined && isApposed(phrase, next))
-      return [{ ...phrase, role: next.text, followedBy: next.followedBy }]
-    if (next !== undefined && isNamedAfter(phrase, next)) {
-      const { preposition, sentence } = phrase
-      return [
-        {
-          ...next,
-          role: phrase.text,
-          isPersonName: true,
-          isPlaceName: false,
-          sentence,
-          ...(preposition !== undefined && { preposition }),
-        },
-      ]
-    }
-    if (next === undefined || !isNaming(phrase, next)) return [phrase]
-    const isPerson = isWord('person', phrase.head) || isWord('animal', phrase.head) || next.isPersonName
-    const isTitle = isWord('honorific', phrase.head) || isWord('title', phrase.head)
-    return [
-      {
-        ...phrase,
-        text:
-          isPerson && isTitle
-            ? `${phrase.head} ${next.text}`.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-            : next.text,
-        ...(isPerson &&
-          !isTitle && { role: phrase.text, ...(next.pronoun !== undefined && { pronoun: next.pronoun }) }),
-        head: next.head,
-        isName: true,
-        isPersonName: isPerson,
-        followedBy: next.followedBy,
-      },
-    ]
-  })
-}
-
-// "Mr Abel, the organist, has died".
-function isApposed(phrase: NounPhrase, next: NounPhrase): boolean {
-  const { isName, followedBy, text, isPersonName, hasComma, determiner, head } = phrase
-  // "Her father, the inspector, comes home": one person without a name.
-  const isKin = !isName && hasComma && next.hasComma && /^(?:my|your|his|her|their|our)\b/.test(determiner)
-  if (isKin && isWord('person', head) && isWord('person', next.head) && /^(?:an?|the)$/.test(next.determiner))
-    return followedBy === '' && next.preposition === undefined && next.sentence === phrase.sentence
-  const isCalled = isPersonName || text.split(' ').some((word) => isWord('person', word))
-  // "Bert Stone, retired burglar,".
-  const isDirect = followedBy === '' || (hasComma && /^\w{3,}(?:ed|en)$/.test(followedBy) && next.determiner === '')
-  if (!isName || !isDirect || next.isName || next.sentence !== phrase.sentence) return false
-  if (next.preposition !== undefined) return false
-  const isOfPerson = isWord('person', next.head) || nounKindOf(next.head) === 'person'
-  const isOther = /^(?:portable|fixture|place|matter)$/.test(nounKindOf(next.head) ?? '') && !isOfPerson
-  if (/^(?:an?|the)$/.test(next.determiner)) return (isCalled && !isOther) || (hasComma && isOfPerson)
-  // "Ella Marsh, private eye, finds a glove", "Dr Hale, our surgeon,", "Nora Flint, marshal of Dry Gulch".
-  const isWhole = next.hasComma || /^(?:of|in|at|for)?$/.test(next.followedBy)
-  const isRole = isOfPerson || (isCalled && next.determiner === '' && next.hasComma && next.isSubject)
-  return hasComma && isRole && !next.isPlural && /^(?:my|our|your|his|her|their|)$/.test(next.determiner) && isWhole
-}
-
-// "The first mate, One-Eyed Pete, says nothing": the trade comes before the name.
-function isNamedAfter(
-  { determiner, isName, hasComma, followedBy, head, precededBy, preposition, sentence }: NounPhrase,
-  next: NounPhrase,
-): boolean {
-  if (isName || !hasComma || followedBy !== '' || next.sentence !== sentence) return false
-  const isTrade =
-    isWord('person', head) ||
-    nounKindOf(head) === 'person' ||
-    isWord('machine', head) ||
-    isWord('animal', head) ||
-    /\w{3}(?:ist|er|or|ian|man|woman|mate)$/.test(head)
-  // "Of their last teacher, Miss Alder": but "in the village, Miss Alder".
-  const isFree =
-    preposition === undefined ||
-    (isWord('person', head) &&
-      /^(?:of|about|from|to|for|by|with|except|but|like|than|against|without|beside|behind)$/.test(preposition))
-  // "Tess knows the guard, Marco has the plan": the name begins another clause.
-  const isOver = next.hasComma || next.followedBy === '' || precededBy === ''
-  const isTitled = isTrade || (determiner === 'the' && next.hasComma)
-  return isTitled && isFree && isOver && next.isName && next.determiner === '' && next.preposition === undefined
-}
-
-function isNaming({ followedBy, isName }: NounPhrase, next: NounPhrase): boolean {
-  return !isName && next.isName && /^(?:named|called)$/.test(followedBy)
-}
-
 /** "The ghost of a drowned girl named Elsie" is Elsie, who is a ghost. */
-export function withoutShades(phrases: readonly NounPhrase[]): NounPhrase[] {
+function withoutShades(phrases: readonly NounPhrase[]): NounPhrase[] {
   return phrases.flatMap((phrase, index) => {
     const [before, next] = [phrases[index - 1], phrases[index + 1]]
     if (before !== undefined && isShadeOf(before, phrase)) return []
@@ -132,7 +57,7 @@ function isShadeOf({ isName, followedBy, head, sentence }: NounPhrase, next: Nou
  * What is said behind "the trumpet of Louis Bell" or "a woman in a green hat" is said of the trumpet and of the woman. "Of Louis Bell" and
  * "in a green hat" only describe them.
  */
-export function withPredicates(phrases: readonly NounPhrase[]): NounPhrase[] {
+function withPredicates(phrases: readonly NounPhrase[]): NounPhrase[] {
   return phrases.map((phrase, index) => {
     const [before, next] = [phrases[index - 1], phrases[index + 1]]
     if (before !== undefined && describes(before, phrase)) return { ...phrase, followedBy: '' }
@@ -149,7 +74,7 @@ function describes({ followedBy, hasComma, head, preposition, sentence }: NounPh
 }
 
 /** "Her only ally is a deaf violinist" names one person, the violinist. */
-export function withRelations(phrases: readonly NounPhrase[]): NounPhrase[] {
+function withRelations(phrases: readonly NounPhrase[]): NounPhrase[] {
   return phrases.flatMap((phrase, index) => {
     const [before, next] = [phrases[index - 1], phrases[index + 1]]
     if (before !== undefined && isRelationTo(before, phrase)) return []

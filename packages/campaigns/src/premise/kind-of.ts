@@ -11,7 +11,7 @@ export type Kind = 'person' | 'animal' | 'place' | 'thing'
 /** What a phrase names; `undefined` for what cannot be met, such as a time or a feeling. */
 export function kindOf(phrase: NounPhrase): Kind | undefined {
   const { head, determiner, isPlural, isActor, isSubject } = phrase
-  if (phrase.names !== undefined) return phrase.names === 'place' ? 'place' : undefined
+  if (phrase.names !== undefined) return phrase.names === 'group' ? undefined : phrase.names
   // "Four o'clock", "before the sun sets": when something is.
   if (/o['’]clock$/i.test(head)) return undefined
   if (isSaid('ofBody', phrase.text)) return 'thing'
@@ -26,7 +26,9 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (isSaid('dancing', phrase.text) || /^(?:sea|river|ocean|lake) bed$/.test(phrase.text)) return undefined
   if (phrase.isName) return kindOfName(phrase)
   if (isSaid('crafted', phrase.text) && (isWord('animal', head) || isWord('person', head))) return 'thing'
-  if (/ of [\p{L} ]*\p{L}+$/u.test(phrase.text) && isWord('place', phrase.text.split(' ').at(-1)!)) return 'place'
+  // "A block of flats", but "a chain of office".
+  const isOf = / of [\p{L} ]*\p{L}+$/u.test(phrase.text) && isWord('place', phrase.text.split(' ').at(-1)!)
+  if (isOf && !isWord('portable', head) && !/^(?:portable|person|animal)$/.test(nounKindOf(head) ?? '')) return 'place'
   if (phrase.preposition === 'on' && isWord('fixture', head)) return 'thing'
   // "Before the moon sets".
   if (isWord('place', head) && /^(?:before|after|until|till|since)$/.test(phrase.preposition ?? '')) return undefined
@@ -56,6 +58,12 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   return isSeen && isThing ? 'thing' : undefined
 }
 
+/** Whether a noun is one for people, animals or beings. */
+export function isPersonal(head: string): boolean {
+  const listed = (['person', 'animal', 'being'] as const).some((kind) => isWord(kind, head))
+  return listed || /^(?:person|animal)$/.test(nounKindOf(head) ?? '')
+}
+
 // A word for people that the content does not know: "the zitherist", "the cellmate", "the food taster smiles".
 function isTrade({ head, isSubject, followedBy, determiner }: NounPhrase): boolean {
   if (determiner === '') return false
@@ -82,7 +90,11 @@ function kindOfName({
     text
       .split(' ')
       .slice(0, -1)
-      .some((word) => /^\p{Ll}/u.test(word) && isWord('animal', word))
+      .some(
+        (word) =>
+          /^\p{Ll}/u.test(word) &&
+          (isWord('animal', word) || (nounKindOf(word) === 'animal' && !isWord('person', word))),
+      )
   )
     return 'animal'
   if (preposition === 'of' && namesPlace(text)) return 'place'
@@ -100,6 +112,8 @@ function kindOfName({
   if ((hasTitle || hasFirstName || (isPersonName && text.includes(' '))) && !isWhere) return 'person'
   // "Clear Danny Marsh of arson": what is done to a person.
   if (preposition === '' && isSaid('name.doneTo', precededBy)) return 'person'
+  // "Inside the concert hall's Steinway".
+  if (isWhere && /['’]s \S+$/u.test(text) && !namesPlace(text.split(' ').at(-1)!)) return 'thing'
   if (isWhere || isPlaceName || namesPlace(text)) return 'place'
   return isPersonName || !/^(?:from|of)$/.test(preposition) ? 'person' : 'place'
 }

@@ -9,14 +9,21 @@ const special = /[.*+?^${}()|[\]\\/]/g
  */
 export function mentionOf({ name, role, aliases }: Named, { isExact = false } = {}): RegExp {
   const own = name.replace(/^(?:your|the) /, '')
-  const names = [own, ...aliases.filter((alias) => alias.length > 3)].map((each) => inAnyCase(each)).join('|')
+  const parts = aliases
+    .filter((alias) => alias.length > 3)
+    .map((each) => inAnyCase(each))
+    .join('|')
   const trade = role === undefined ? '' : inAnyCase(role.replace(/^(?:your|the) /, ''))
   const before = trade === '' ? '' : `(?:${trade}(?:,| called| named)? )?`
   const after = trade === '' ? '' : `(?: the ${trade})?`
   const title = `(?:(?:${[...wordsOf('title'), ...wordsOf('honorific')].map(inAnyCase).join('|')})\\.? )?`
   const unknown = !isExact && /^\p{Lu}/u.test(own) ? '[Tt]he (?:(?!the )\\p{Ll}+ ){1,3}|' : ''
+  // The whole name comes before its parts: "Sheriff Ezra Moll", and then "Sheriff Moll" or "Ezra".
+  const whole = inAnyCase(own)
+  const some = parts === '' ? whole : `(?:${whole}|${parts})(?: (?:${parts}))*`
+  const names = `(?:${whole}|${title}${some})`
   return new RegExp(
-    `(?<!\\p{L})(?:${unknown}(?:(?:${determiners}) )*)${before}(?:${inAnyCase(own)}|${title}(?:${names}))(?!\\p{L})${after}(?:, (?:an?|the|your|my) [^,]+,)?`,
+    `(?<!\\p{L})(?:${unknown}(?:(?:${determiners}) )*)${before}${names}(?!\\p{L})${after}(?:, (?:an?|the|your|my) [^,]+,)?`,
     'u',
   )
 }

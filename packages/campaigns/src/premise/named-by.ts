@@ -22,7 +22,8 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
         ? `your ${text}`
         : isName &&
             determiner === 'the' &&
-            (kind === 'place' ? !namesPlace(text) : isCalled(phrase, kind) || phrase.names === 'group')
+            (/ of /.test(text) ||
+              (kind === 'place' ? !namesPlace(text) : isCalled(phrase, kind) || phrase.names !== undefined))
           ? `the ${text}`
           : text
   // A capital without an article, as in "Priya waits", is a name that the tagger does not know.
@@ -41,7 +42,13 @@ export function namedBy(phrase: NounPhrase, kind: Kind): Named {
     : [singularOf(head), ...(text.includes(' of ') ? [text.split(' ').at(-1)!] : [])]
   // "Her only ally is a violinist": the ally is the violinist.
   const relation = isSaid('relation', phrase.role?.split(' ').at(-1) ?? '') ? [phrase.role!.split(' ').at(-1)!] : []
-  const aliases = [...new Set([...short, ...(isPlural ? [head] : []), ...relation])].filter((alias) => alias !== common)
+  const called = [
+    ...(phrase.alsoCalled ?? '').split(' '),
+    ...short.map((alias) => alias.replaceAll(/["“”]/g, '')),
+  ].filter(Boolean)
+  const aliases = [...new Set([...called, ...(isPlural ? [head] : []), ...relation])].filter(
+    (alias) => alias !== common,
+  )
   return {
     name: common,
     aliases,
@@ -90,8 +97,8 @@ function oneOf(role: string): string {
 }
 
 function isCarried({ head, text, isPlural, preposition }: NounPhrase): boolean {
-  if (isWord('fixture', head)) return false
   const compound = text.split(' ').slice(-2).join('-')
+  if (isWord('fixture', head) || isWord('fixture', compound)) return false
   if (isWord('portable', head) || isWord('readable', head) || isWord('portable', compound)) return true
   const isSmall = nounKindOf(head) === 'portable' || (isWord('animal', head) && isSaid('crafted', text))
   return (isSmall || isSaid('ofBody', text)) && !isPlural && preposition !== 'on'
@@ -104,7 +111,7 @@ function nameIn({ text, isName, determiner }: NounPhrase, kind: Kind): string {
   if (kind === 'place' && isName && determiner === '')
     return whole.replace(/^(?:[\p{Ll}-]+ )+(?=(?:\p{Lu}[\p{L}’'-]*(?: |$))+$)/u, '')
   if ((kind !== 'person' && kind !== 'animal') || !isName) return whole
-  const own = whole.replace(/^(?:Old|Young|Poor|Little) (?=\p{Lu})/u, '')
+  const own = whole.replace(/^(?:Old|Young|Poor) (?=\p{Lu})/u, '')
   // "Lady Hartnoll's butler Simms".
   return own
     .replace(/^(?:\p{Lu}[\p{L}.]* )*\p{Lu}\p{L}*['’]s (?=\p{Ll})/u, '')
@@ -128,10 +135,12 @@ function roleBefore({ text, isName, determiner }: NounPhrase, kind: Kind): Pick<
 }
 
 function pronounOf({ text, role = '', pronoun }: NounPhrase): 'she' | 'he' | 'they' | 'it' {
-  const words = `${text} ${role}`.replaceAll('.', '').split(' ')
+  const words = `${text} ${role}`.replaceAll('.', '').split(/[ -]/)
   if (words.some((word) => isWord('machine', word))) return 'it'
   if (words.some((word) => isWord('she', word) || /^\p{Ll}{3,}woman$/u.test(word))) return 'she'
   if (words.some((word) => isWord('he', word) || /^\p{Ll}{3,}man$/u.test(word))) return 'he'
+  // "Councilman Brandt", but "Norman Brandt".
+  if (/^\p{Lu}\p{Ll}{3,}man \p{Lu}/u.test(text) && nounKindOf(words[0]!) === 'person') return 'he'
   return pronoun ?? 'they'
 }
 
@@ -145,7 +154,7 @@ export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean
 }
 
 // "Her late husband", "the master key is gone".
-export function isGone({ text, followedBy, hasComma, precededBy }: NounPhrase): boolean {
+export function isGone({ text, role, followedBy, hasComma, precededBy }: NounPhrase): boolean {
   if (isSaid('bequest', followedBy)) return true
   // "Who knows the pump, has gone": who does so, not the pump. And who has gone home is there.
   if ((hasComma && /^(?:who|that|which) /.test(precededBy)) || /\bgone home$/.test(followedBy)) return false
@@ -158,7 +167,7 @@ export function isGone({ text, followedBy, hasComma, precededBy }: NounPhrase): 
     .replace(/^.*['’]s /u, '')
     .split(' ')
     .slice(0, -1)
-  if (words.some((word) => isWord('absent', word))) return true
+  if (words.some((word) => isWord('absent', word)) || isSaid('unreal', `${text} ${role ?? ''}`)) return true
   if (isUnseen(followedBy)) return true
   // "A woman who has been dead for a year".
   const verbs = withoutDelay(followedBy)
@@ -167,6 +176,8 @@ export function isGone({ text, followedBy, hasComma, precededBy }: NounPhrase): 
     .slice(0, 4)
   const [first = ''] = verbs
   // "The captain has lost her compass": what is lost comes after it.
+  if (/^(?:(?:has|have|had) (?:never |not |just |already )?)?(?:lost|stolen|hidden|taken)$/.test(followedBy))
+    return false
   if (/^(?:has|have|had) (?:never |not |just |already )?(?:lost|stolen|hidden|taken)\b/.test(followedBy)) return false
   if (isWord('gone', first)) return true
   return (

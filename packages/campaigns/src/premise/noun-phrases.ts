@@ -1,5 +1,6 @@
 import { isSaid } from './conditions.ts'
 import { isOnlyNoun, nounKindOf } from './noun-kinds.ts'
+import { correctedTerms } from './corrected-terms.ts'
 import { isWord, wordsOf } from './words.ts'
 import { tagged, type Term } from './tagged.ts'
 
@@ -18,6 +19,8 @@ export interface NounPhrase {
   isPersonName: boolean
   /** Whether the tagger took the name for one of a town, a country or another place. */
   isPlaceName: boolean
+  /** Whether it stands right behind a colon. */
+  isAfterColon?: boolean
   /** Whether a comma follows it. */
   hasComma: boolean
   /** Whether it names a day, a month or another time. */
@@ -40,36 +43,15 @@ export interface NounPhrase {
   code?: string
   /** What an apposition says that the named person is. */
   role?: string
-  /** Of a name: that of a town or the like, or of a guild or the like, which is neither a person nor a thing here. */
-  names?: 'place' | 'group'
+  /** Of a name: that of a town or the like, or of a guild or the like, which is neither a person nor a thing here, or of a thing. */
+  names?: 'place' | 'group' | 'thing'
+  /** What it is called elsewhere in the premise. */
+  alsoCalled?: string
 }
 
 /** Lists the noun phrases of a text in their order, without pronouns. */
 export function nounPhrasesIn(text: string): NounPhrase[] {
-  return tagged(text).flatMap(({ terms }, sentence) => phrasesOf(withCodes(withNames(terms)), sentence))
-}
-
-// "His cellmate, Wick, found it": a word with a capital inside a sentence is a name, although the tagger takes it for a verb.
-function withNames(terms: readonly Term[]): Term[] {
-  return terms.map((term, at) => {
-    const before = terms[at - 1]
-    const isInside = before !== undefined && !/[:.!?“"'‘(]/.test(`${before.post}${term.pre}`)
-    const isName = isInside && /^\p{Lu}\p{Ll}+$/u.test(term.text) && term.tags.includes('Verb')
-    return isName ? { ...term, tags: ['Noun', 'Singular', 'ProperNoun'] } : term
-  })
-}
-
-// "Form 88-B", "inmate 4471": a number behind a noun is a part of its name. The tagger divides it at the hyphen.
-function withCodes(terms: readonly Term[]): Term[] {
-  return terms.reduce<Term[]>((all, term) => {
-    const last = all.at(-1)
-    if (last?.tags.includes('Code') && last.post === '-')
-      return [...all.slice(0, -1), { ...last, text: `${last.text}-${term.text}`, post: term.post }]
-    const isNumber = /^\d+$/.test(term.text) && last !== undefined && /^[^\S\n]$/.test(last.post)
-    if (!isNumber || !(isCapital(last) || last.tags.includes('Singular')) || isPreposition(last)) return [...all, term]
-    const noun = { ...last, tags: [...last.tags.filter((tag) => !/^(?:Verb|ProperNoun)$/.test(tag)), 'Noun'] }
-    return [...all.slice(0, -1), noun, { ...term, tags: ['Code'] }]
-  }, [])
+  return tagged(text).flatMap(({ terms }, sentence) => phrasesOf(correctedTerms(terms), sentence))
 }
 
 function isCode({ tags }: Term): boolean {
@@ -117,7 +99,11 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
   if (/^(?:was|been)$/i.test(terms[start - 1]?.text ?? '') && /\w{2}(?:ed|en|nt)$/.test(terms[start]!.text))
     return start + 1
   const startsWithDeterminer = isDeterminer(terms[at]!)
-  while (at < terms.length && isDeterminer(terms[at]!)) at += 1
+  // "A crew of three: Captain Ode": what stands before a colon or a comma counts nothing behind it.
+  while (at < terms.length && isDeterminer(terms[at]!)) {
+    at += 1
+    if (/[,;:!?—–]/.test(terms[at - 1]!.post)) return at
+  }
   let hasNoun = false
   const isObject = terms[start - 1]?.tags.includes('Verb') === true
   while (at < terms.length) {
@@ -154,8 +140,12 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
 function isPartOfName(terms: readonly Term[], at: number): boolean {
   const [before, { text }, after] = [terms[at - 1], terms[at]!, terms[at + 1]]
   if (before === undefined || before.post.trim() !== '' || !/^\p{Ll}{4,}$/u.test(text)) return false
+  if (terms[at]!.tags.includes('Certain')) return false
   if (isCounted(terms, at)) return true
   if (isPreposition(terms[at]!) || (after !== undefined && isDeterminer(after))) return false
+  // "Neither will move".
+  const isOfArticle = isDeterminer(before) && !/^(?:neither|either|each|all|both|none)$/i.test(before.text)
+  if (!isOfArticle && terms[at]!.tags.includes('Modal') && after?.tags.includes('Verb')) return false
   // "A severed hand".
   if (isSaid('ofBody', `${before.text} ${text}`)) return true
   // "In his safe.": what the tagger takes for an adjective.
@@ -275,7 +265,8 @@ function phraseOf(
       )
       .join('')
       .replaceAll(/\.(?=\S)/g, '. '),
-    head: head.text,
+    // "Her mother-in-law".
+    head: head.text.replace(/-in-law$/, ''),
     determiner: determiners.map(({ text }) => text.toLowerCase()).join(' '),
     isPlural:
       (head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text)) ||
@@ -288,6 +279,7 @@ function phraseOf(
     isPersonName: rest.some(({ tags }) => tags.includes('Person')),
     isPlaceName: rest.every(({ tags }) => tags.includes('Place')),
     hasComma: rest.at(-1)!.post.includes(','),
+    ...(before !== undefined && /:/.test(before.post) && { isAfterColon: true }),
     ...(code !== undefined && { code }),
     ...(preposition !== undefined && { preposition }),
     isActor: head.tags.includes('Actor'),
@@ -328,7 +320,8 @@ const possessive = /^(?:my|your|his|her|its|our|their|whose)$/i
 
 function isNoun({ text, tags }: Term): boolean {
   // The tagger takes a title such as "Miss" for a verb.
-  if (/^\p{Lu}/u.test(text) && isWord('title', text)) return true
+  if (/^\p{Lu}/u.test(text) && (isWord('title', text) || (isWord('honorific', text) && tags.includes('Verb'))))
+    return true
   if (isPreposition({ text, tags }) && !/^\p{Lu}/u.test(text)) return false
   if (pronoun.test(text) || possessive.test(text) || tags.includes('Pronoun') || tags.includes('Value')) return false
   return tags.includes('Noun') || tags.includes('ProperNoun')

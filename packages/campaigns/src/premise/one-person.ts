@@ -7,11 +7,22 @@ import { isSame, isWord } from './words.ts'
 /** "Our landlord is a vampire" is about one person. */
 export function isPredicate(
   before: NounPhrase | undefined,
-  { determiner, isName, precededBy }: NounPhrase,
+  { determiner, head, isName, precededBy }: NounPhrase,
   { people, player }: Pick<Premise, 'people' | 'player'>,
 ): boolean {
+  // "The bank was the wrong bank": what is said of it.
+  if (
+    before &&
+    !isName &&
+    precededBy === before.followedBy &&
+    /^(?:is|are|was|were)$/.test(precededBy) &&
+    before.head === head
+  )
+    return true
   // "That she is his mother": she, and not another person.
   if (!isName && /\b(?:he|she|i|you|they) (?:is|am|are|was|were)$/.test(precededBy)) return true
+  // "Who should be his enemy".
+  if (!isName && /\b(?:who|that) (?:\w+ ){0,2}be$/.test(precededBy)) return true
   if (before === undefined || isName || !/^(?:an?|the|one|)$/.test(determiner)) return false
   if (
     /\b(?:to be|it is|that is|price is|become|becomes|became)$|\bbe$/.test(before.followedBy) ||
@@ -38,10 +49,35 @@ export function isTradeOf({ isName, isPlural, text, head }: NounPhrase, role: st
   )
 }
 
-/** Whether names behind a colon say who a group is: "Three pupils stayed behind: Amrit, Lucy and Ben." */
+/** Whether a phrase that only says "the old man", "the girl" means one who is named before, of whom nothing else is known to be different. */
+export function isSomeoneBefore(
+  { text, determiner, isPlural, followedBy, sentence }: NounPhrase,
+  earlier: readonly Named[],
+): boolean {
+  if (determiner !== 'the' || isPlural || !isSaid('name.generic', text)) return false
+  if (/^(?:who|that|with|in|on|at|from|of|next|behind|by|upstairs|downstairs|across)\b/.test(followedBy)) return false
+  const { pronoun } = {
+    pronoun: isWord('he', text.split(' ').at(-1)!) ? 'he' : isWord('she', text.split(' ').at(-1)!) ? 'she' : 'they',
+  }
+  return earlier.some(
+    (each) =>
+      !each.isPlural &&
+      !each.isAnimal &&
+      (each.sentence ?? sentence) < sentence &&
+      (pronoun === 'they' || each.pronoun === 'they' || each.pronoun === pronoun),
+  )
+}
+
+/** Whether those behind a colon are the ones of a group: "Three pupils stayed behind: Amrit, Lucy and Ben", "two patients: a nun and a boy". */
 export function isListed({ isPlural, text: group }: NounPhrase, text: string): boolean {
   const at = text.indexOf(group)
-  return isPlural && at >= 0 && /^[^.:!?]*:\s*\p{Lu}/u.test(text.slice(at + group.length))
+  return (
+    isPlural &&
+    at >= 0 &&
+    /^[^.:!?]*:\s*(?:\p{Lu}|(?:an?|the|my|your|his|her|one)\s)[^.!?]*\b(?:and|or)\b/u.test(
+      text.slice(at + group.length),
+    )
+  )
 }
 
 /** The last noun before a phrase and the words between the two. */

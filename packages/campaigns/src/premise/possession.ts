@@ -10,18 +10,35 @@ import { isWord } from './words.ts'
 export function holderOf(
   { head, preposition, precededBy, sentence }: NounPhrase,
   before: NounPhrase | undefined,
-  { people }: { people: readonly Named[] },
+  { people, player }: { people: readonly Named[]; player?: Named | undefined },
 ): string | undefined {
   // "Sentries with a machine gun".
   const armed = preposition === 'with' && before?.sentence === sentence && isWord('portable', head)
   if (armed && people.at(-1)?.isGuard && before.text.endsWith(people.at(-1)!.name)) return people.at(-1)!.name
-  if (preposition !== undefined || before?.sentence !== sentence || before.preposition !== undefined) return undefined
-  if (!isWord('portable', head) && !isWord('readable', head) && nounKindOf(head) !== 'portable') return undefined
-  const isHolding =
-    /^(?:(?:still |only |now )?(?:has|had|holds|held|carries|carried|clutches|keeps|owns|grips|wears)|(?:has |had )?(?:found|bought|pocketed|got|picked up|picks up|grabbed|grabs|drew|drawn|draws|snatched up|caught)|is (?:holding|carrying|clutching|wearing))$/.test(
-      precededBy,
-    )
-  return isHolding ? people.find(({ name, isPlural }) => !isPlural && before.text.endsWith(name))?.name : undefined
+  if (
+    preposition !== undefined ||
+    (!isWord('portable', head) && !isWord('readable', head) && nounKindOf(head) !== 'portable')
+  )
+    return undefined
+  if (before !== undefined && before.sentence !== sentence) return playerSaid(precededBy, people, player)
+  if (before === undefined || before.preposition !== undefined) return undefined
+  return isHolding(precededBy)
+    ? people.find(({ name, isPlural }) => !isPlural && before.text.endsWith(name))?.name
+    : undefined
+}
+
+// "She carries a vial": who is played, unless another may be meant.
+function playerSaid(said: string, people: readonly Named[], player: Named | undefined): string | undefined {
+  const [, pronoun, verb = ''] = /^(she|he) (.+)$/.exec(said) ?? []
+  const isOther = people.some((each) => each !== player && (each.pronoun === pronoun || each.pronoun === 'they'))
+  const isPlayer = player?.pronoun === pronoun || player?.pronoun === 'they'
+  return isPlayer && !isOther && isHolding(verb) ? player?.name : undefined
+}
+
+function isHolding(said: string): boolean {
+  return /^(?:(?:still |only |now )?(?:has|had|holds|held|carries|carried|clutches|keeps|owns|grips|wears)|(?:has |had )?(?:found|bought|pocketed|got|picked up|picks up|grabbed|grabs|drew|drawn|draws|snatched up|caught)|is (?:holding|carrying|clutching|wearing))$/.test(
+    said,
+  )
 }
 
 /** Whether a thing went with a person who is gone: "Jakob has disappeared with the cash box.". */

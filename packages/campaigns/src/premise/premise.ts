@@ -20,6 +20,8 @@ export interface Named {
   isHeld?: boolean
   /** Of a thing that the player has: it is for who is named after "to". */
   isBrought?: boolean
+  /** Of a person who is gone: the premise says that they are elsewhere, so that they play no part. */
+  isAway?: boolean
   /** Of a person who is gone: dead, so they cannot be found. */
   isDead?: boolean
   /** Of a person: asleep or too ill to answer when the story begins. */

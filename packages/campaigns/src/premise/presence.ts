@@ -37,18 +37,38 @@ export function notHere(
   const clause = clauseAfter(phrase, { text, next })
     .replace(/^,? ?(?:who |that )?/u, '')
     .replace(patternOf('whereBeforeVerb'), '')
-  const isSaidNow = (end: string) => isSaid(`notHere.${end}`, clause)
+  // "Rowed out this morning and hasn't come back": each verb counts.
+  const verbs = clause.split(/,? (?:and|but|then) /)
+  const isSaidNow = (end: string) => verbs.some((words) => isSaid(`notHere.${end}`, words))
   // "Without its driver."
   if (/^(?:without|despite|like|unlike|than)$/.test(phrase.preposition ?? '')) return {}
+  if (phrase.determiner === 'the' && isSaid('dead.unknownDoer', phrase.text)) return { isAway: true }
   if (isSaidNow('dead')) return { isMissing: true, isDead: true }
+  if (isSaid('notBack', clause)) return { isMissing: true }
   if (isHero) return undefined
-  if (['gone', 'left', 'later', 'blind'].some((end) => isSaidNow(end))) return {}
+  if (['gone', 'left', 'later', 'blind'].some((end) => isSaidNow(end))) return { isAway: true }
+  if (kind === 'person' && (isPromised(phrase, before) || isReported(phrase))) return { isAway: true }
   const [, seer] = patternOf('onlySeenBy').exec(text) ?? []
   if (seer !== undefined && !`${seer}`.includes(phrase.head)) return {}
   if (isSaid('notHere.object', phrase.precededBy)) return {}
   // "I gave my violin to a beggar."
   const isReceiver = phrase.preposition === 'to' && before?.sentence === phrase.sentence
   return isReceiver && /^an?$/.test(phrase.determiner) && isSaid('transfer', before.precededBy) ? {} : undefined
+}
+
+// "She says a girl sold it", "the boy says his sister is ill": who is only in another's story.
+function isReported({ isName, determiner, precededBy }: NounPhrase): boolean {
+  return !isName && /^(?:an?|his|her|their|some)$/.test(determiner) && isSaid('reported', precededBy)
+}
+
+// "Promised a fox her firstborn", "needs a doctor": who is spoken of, and perhaps does not exist.
+function isPromised(
+  { isAfterColon, isName, precededBy, preposition, sentence, followedBy }: NounPhrase,
+  before: NounPhrase | undefined,
+): boolean {
+  if (isName || isAfterColon || preposition !== undefined || /^(?:to|dead)\b/.test(followedBy)) return false
+  const isSecond = precededBy === '' && before?.sentence === sentence && before.followedBy === '' && !before.hasComma
+  return isSaid('thing.wanted', isSecond ? before.precededBy : precededBy)
 }
 
 /** "I want to find my sister", "he must cross the river to find his father"; not "she looks for a husband". */

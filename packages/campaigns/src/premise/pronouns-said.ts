@@ -5,8 +5,11 @@ export function pronounSaid({ name, pronoun, isPlural }: Named, text: string): N
   if (pronoun !== 'they' || isPlural) return undefined
   const at = text.indexOf(name)
   const after = at < 0 ? '' : text.slice(at + name.length).split(/[.!?;](?=\s)/u)[0]!
-  // Another name may be meant.
-  const [said] = /\b(?:he|his|him|she|her)\b/.exec(after.split(/\p{Lu}/u)[0]!) ?? []
+  // Another name may be meant, and "him" behind a preposition is another: "Hanne behind him".
+  const [said] =
+    /\b(?:he|his|(?<!\b(?:behind|with|beside|to|for|at|by|near|from|after|of|on|before|against) )him|she|her)\b/.exec(
+      after.split(/\p{Lu}/u)[0]!,
+    ) ?? []
   return said === undefined ? undefined : said.startsWith('h') && said !== 'her' ? 'he' : 'she'
 }
 

@@ -11,7 +11,7 @@ import { isWord } from './words.ts'
 export function withProperNames(phrases: readonly NounPhrase[]): NounPhrase[] {
   return phrases.reduce<NounPhrase[]>((all, phrase) => {
     const isCalled = phrase.isName || /^\p{Lu}\p{Ll}+ (?:\p{Lu}\p{Ll}+ ?)+$/u.test(phrase.text)
-    const names = isCalled ? namesOf(phrase, all.at(-1)) : undefined
+    const names = phrase.names ?? (isCalled ? namesOf(phrase, all.at(-1)) : undefined)
     return [...all, names === undefined ? phrase : { ...phrase, names }]
   }, [])
 }
@@ -25,6 +25,8 @@ function namesOf(phrase: NounPhrase, previous: NounPhrase | undefined): NounPhra
   if (/^O \p{Lu}| (?:&|and) \p{Lu}/u.test(text)) return 'group'
   if (isWhere || (phrase.role !== undefined && !/\d/.test(phrase.role))) return undefined
   if (isSaid('name.group', text) || (phrase.isName && isSeveral(phrase))) return 'group'
+  if (phrase.isName && isObjectName(phrase)) return 'thing'
+  if (phrase.isName && /^towards?$/.test(preposition) && !isPersonName && pronoun === undefined) return 'place'
   if (isTitled(text)) return undefined
   // "The pirates of the Grey Heron": a ship, or where they live.
   if (!phrase.isName) return preposition === 'of' && phrase.determiner === 'the' ? 'place' : undefined
@@ -40,6 +42,18 @@ function namesOf(phrase: NounPhrase, previous: NounPhrase | undefined): NounPhra
   )
     return 'place'
   return undefined
+}
+
+// "The Sunrise Diamond", "Merlin's Cup".
+function isObjectName({ text, determiner, head, isPersonName }: NounPhrase): boolean {
+  const isOne = /^\p{Lu}\S* .*\p{Lu}\S*$/u.test(text) && (determiner === 'the' || /['’]s /.test(text)) && !isPersonName
+  const known = nounKindOf(head)
+  return (
+    isOne &&
+    (known === 'portable' || known === 'stuff' || isWord('portable', head)) &&
+    !isWord('place', head) &&
+    !isWord('person', head)
+  )
 }
 
 // "The Tollmen", "the Pellingtons", "Rovers": not one person. "The Petrel" may be a ship, an inn or a newspaper.
@@ -81,15 +95,20 @@ export function kindIn(
   return phrase.head !== 'home' && kind === 'place' && isTaken(before, phrase) ? 'thing' : kind
 }
 
-// "The first violin refuses to play": who wills something is a person.
-function isActingThing({ followedBy, isTime, preposition }: NounPhrase): boolean {
-  return !isTime && preposition === undefined && isSaid('willing', followedBy)
+// "The first violin refuses to play": who wills something is a person. Not "the town wants a trial".
+function isActingThing(phrase: NounPhrase): boolean {
+  const { followedBy, isTime, preposition } = phrase
+  const isWilling = !isTime && preposition === undefined && isSaid('willing', followedBy)
+  return isWilling && !/^(?:place|animal)$/.test(kindOf(phrase) ?? '')
 }
 
 /** Whether a name says where the story is, with the year: "Klondike, 1898." */
 export function isDateline({ text: name }: NounPhrase, text: string): boolean {
   const at = text.indexOf(name)
-  return at >= 0 && /^, \d{4}\b/.test(text.slice(at + name.length))
+  return (
+    at >= 0 &&
+    /^(?: (?:for|of|in|at|near|on) [^,.]{1,40})?,(?: [^,.]{1,25})? \d{4}\b/.test(text.slice(at + name.length))
+  )
 }
 
 /** Whether a name is that of a house: "I sing in the Blue Parrot." */

@@ -17,8 +17,8 @@ import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from '
 import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
 import { withCapitalI } from './second-person.ts'
-import { withContents, withoutApposition, withoutShades, withPredicates, withRelations } from './joined-phrases.ts'
-import { kindOf, namesPlace } from './kind-of.ts'
+import { joinedPhrases } from './joined-phrases.ts'
+import { namesPlace } from './kind-of.ts'
 import { isGone, isVessel, namedBy } from './named-by.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
 import { needOf } from './needs.ts'
@@ -36,18 +36,28 @@ import {
   isWorn,
 } from './possession.ts'
 import type { Named, Premise } from './premise.ts'
-import { isListed, isPredicate, isTradeOf, jobBefore, ownerNamedIn } from './one-person.ts'
+import { isListed, isPredicate, isSomeoneBefore, isTradeOf, jobBefore, ownerNamedIn } from './one-person.ts'
 import { isMatter, isNamedMatter } from './matters.ts'
 import { bringBack, loseUnseen } from './taken-away.ts'
 import { awayOf, isAbsent, isOnlyNamed, isSoughtPerson, notHere } from './presence.ts'
 import { isDateline, isHouse, kindIn, withProperNames } from './proper-names.ts'
 import { conditionOf } from './said-of.ts'
-import { shutAwayIn } from './shut-in.ts'
+import { isConfinedIn, shutAwayIn } from './shut-in.ts'
 import { namedSound, soundIn } from './sounds.ts'
-import { addSurrounding, fromInside, isStore, lockedAway, lyingOn } from './whereabouts.ts'
+import { layToRest } from './the-dead.ts'
+import { addSurrounding, fromInside, isAround, isOnlyNamedPlace, isStore, lockedAway, lyingOn } from './whereabouts.ts'
 import { pronounLater, pronounSaid } from './pronouns-said.ts'
-import { caseOf, giveToOwners, isFixed, isLost, isOnlySpokenOf, ownerBefore, putInCases } from './things-here.ts'
-import { isActor, isInvoked, playedBy, playHero, playObliged } from './who-plays.ts'
+import {
+  caseOf,
+  giveToOwners,
+  isFixed,
+  isLost,
+  isOnlySpokenOf,
+  ownerBefore,
+  putInCases,
+  withoutElsewhere,
+} from './things-here.ts'
+import { isActor, isInvoked, letAnimalsSpeak, playedBy, playHero, playObliged } from './who-plays.ts'
 import { isSame, isWord } from './words.ts'
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
@@ -65,10 +75,9 @@ export function readPremise(given: string): Premise {
   )
   const wanted = genreLine.exec(given)?.[1] ?? label?.[1] ?? ''
   const found: Found = { people: [], absent: [], places: [], regions: [], things: [], matters: [] }
-  const phrases = withProperNames(
-    withPredicates(withoutShades(withoutApposition(withRelations(withContents(nounPhrasesIn(text)))))),
-  )
+  const phrases = withProperNames(joinedPhrases(nounPhrasesIn(text)))
   const question = questionIn(text, phrases) ?? openQuestionIn(text)
+  const isConfined = isConfinedIn(text, phrases)
   const isFirstPerson = /\b(?:I|me|my|we|us|our|you|your)\b/i.test(text)
   const selves = playedBy(text, phrases)
   const self = selves.find(({ isName }) => !isName) ?? selves[0]
@@ -87,12 +96,13 @@ export function readPremise(given: string): Premise {
       continue
     const kind = kindIn(phrase, { before, next: phrases[index + 1] })
     const owner = ownerNamedIn(phrase)
+    const isOfOwner = kind === 'thing' || /^(?:in|at|on|inside|from|to|near)$/.test(phrase.preposition ?? '')
     if (
       owner &&
       ![...found.people, ...found.absent, ...(found.player ? [found.player] : [])].some((each) => isSame(each, owner))
     )
       // "Lady Moreau's necklace is missing": she wants it back. Of whom only a thing is here, they may be anywhere.
-      found[kind === 'thing' && !isGone(phrase) && !isTaken(before, phrase) ? 'absent' : 'people'].push(owner)
+      found[isOfOwner && !isGone(phrase) && !isTaken(before, phrase) ? 'absent' : 'people'].push(owner)
     if (
       (kind === undefined && (isMatter(phrase) || isNamedMatter(phrase) || phrase.names === 'group')) ||
       (kind === 'thing' && isSaid('worn', phrase.precededBy))
@@ -100,7 +110,8 @@ export function readPremise(given: string): Premise {
       found.matters.push(namedBy(phrase, 'thing'))
     if (kind === 'thing' && isSaid('worn', phrase.precededBy)) continue
     // "Tomorrow she will take the train."
-    if (kind === 'place' && isSaid('boarding', phrase.precededBy) && phrase.determiner === 'the') {
+    const isBoarded = kind === 'place' && isSaid('boarding', phrase.precededBy) && phrase.determiner === 'the'
+    if (isBoarded || (kind === 'place' && isOnlyNamedPlace(phrase, before))) {
       found.matters.push(namedBy(phrase, 'thing'))
       continue
     }
@@ -127,16 +138,13 @@ export function readPremise(given: string): Premise {
       found.matters.push(namedBy(phrase, kind))
       continue
     }
+    const held = holderOf(phrase, before, { people: withPlayer(found), player: found.player })
     const named: Named = {
       ...namedBy(phrase, kind),
       ...(isGuard(phrase) && { isGuard: true }),
       ...((kind === 'person' || kind === 'animal') && conditionOf(phrase, { text, next: phrases.slice(index + 1) })),
       ...(kind === 'thing' && (isTaken(before, phrase) || isToBeFound(phrase)) && { isMissing: true }),
-      ...(kind === 'thing' &&
-        holderOf(phrase, before, { people: withPlayer(found) }) !== undefined && {
-          heldBy: holderOf(phrase, before, { people: withPlayer(found) })!,
-          isPortable: true,
-        }),
+      ...(kind === 'thing' && held !== undefined && { heldBy: held, isPortable: true }),
       ...(kind === 'thing' && isGoneWith(phrase, phrases.slice(0, index)) && { isMissing: true }),
       ...(kind === 'thing' && isHidingPlace(phrase, before) && { isHidingPlace: true }),
       ...(kind === 'thing' && isNeeded(phrase, text) && { isMissing: true }),
@@ -149,14 +157,15 @@ export function readPremise(given: string): Premise {
       ...(kind === 'place' &&
         !isVessel(phrase) &&
         (isLockedPlace(phrase) || isStore(phrase, before)) &&
-        !isPrison(phrase, text) && { isLocked: true, isStore: isStore(phrase, before) }),
+        !(isConfined && isPrison(phrase)) && { isLocked: true, isStore: isStore(phrase, before) }),
     }
     // "If I find the acorn".
     const isSupposed = kind === 'thing' && named.isHeld === true && isSaid('thing.supposed', phrase.precededBy)
     if (isSupposed) Object.assign(named, { isHeld: false, isMissing: true })
     if (kind === 'thing' && isLost(phrase)) named.isMissing = true
     if (kind === 'thing' && !named.isMissing && !named.isHeld) {
-      const isElse = isWorn(phrase, phrases[index + 1]) || isOnlySpokenOf(phrase, phrases.slice(0, index))
+      const isElse =
+        held === undefined && (isWorn(phrase, phrases[index + 1]) || isOnlySpokenOf(phrase, phrases.slice(0, index)))
       if (fate === undefined && isElse) {
         found.matters.push(namedBy(phrase, kind))
         continue
@@ -188,7 +197,12 @@ export function readPremise(given: string): Premise {
     // "The last page … must find the page".
     if (known && found.things.includes(known) && named.isMissing && !known.isHeld) known.isMissing = true
     // "A portrait of the duke. The duke will not sit still": he is there.
-    const isKept = kind === 'person' && known && found.absent.includes(known) && !known.isMissing && !known.isDead
+    const isKept =
+      (kind === 'person' || kind === 'animal') &&
+      known &&
+      found.absent.includes(known) &&
+      !known.isMissing &&
+      !known.isDead
     if (isKept && phrase.isSubject && !isAbsent(phrase) && !isUnheardOf(phrase)) {
       found.absent = found.absent.filter((each) => each !== known)
       found.people.push(named)
@@ -199,7 +213,7 @@ export function readPremise(given: string): Premise {
     const isCalledBefore = [...found.people, ...found.absent, found.player, ...selves].some((each) =>
       isTradeOf(phrase, each?.role),
     )
-    if (kind === 'person' && isCalledBefore) continue
+    if (kind === 'person' && (isCalledBefore || isSomeoneBefore(phrase, [...found.absent, ...found.people]))) continue
     const isHero = index === first && !isFirstPerson
     const away =
       awayOf(phrase, { after: textAfter(phrase, text), isFirstPerson }) ??
@@ -213,9 +227,7 @@ export function readPremise(given: string): Premise {
       /^(?:above|over|past|beyond)$/.test(named.preposition ?? '')
     )
       found.regions.push(named)
-    // "The library of Thornby Hall": the hall is around the library.
-    else if (kind === 'place' && phrase.isName && phrase.preposition === 'of' && before && kindOf(before) === 'place')
-      found.regions.push(named)
+    else if (kind === 'place' && isAround(phrase, before)) found.regions.push(named)
     else if (
       kind === 'place' &&
       (phrase.names ||
@@ -270,12 +282,14 @@ export function readPremise(given: string): Premise {
       found.player = named
     else found.people.push(named)
   }
+  layToRest(found, phrases, text)
   bringBack(found, text)
   loseUnseen(found, text)
   giveToOwners(found)
   putInCases(found)
   changeMentioned(found.things, found.matters, text)
   shutAwayIn(phrases, found, text)
+  if (!isFirstPerson) letAnimalsSpeak(found)
   playObliged(found, { text, isFirstPerson })
   playHero(found, phrases, { text, isFirstPerson })
   for (const thing of found.things.filter(({ heldBy }) => heldBy !== undefined && heldBy === found.player?.name)) {
@@ -287,7 +301,6 @@ export function readPremise(given: string): Premise {
     ...person,
     pronoun: pronounSaid(person, text) ?? pronounLater(person, found, text) ?? person.pronoun ?? ('they' as const),
   }))
-  const things = lyingOn(found.things)
   const locked = found.places.find(({ isLocked }) => isLocked)
   const open = found.places.filter((place) => place !== locked)
   // "Trapped aboard the freighter Merganser": without another place they are in it.
@@ -298,6 +311,8 @@ export function readPremise(given: string): Premise {
     open.length > 0
       ? fromInside({ ...found, people: withPlayer(found), places: open }, phrases)
       : regions.filter(isAboard).slice(0, 1)
+  withoutElsewhere({ ...found, places }, phrases)
+  const things = lyingOn(found.things)
   for (const [index, phrase] of phrases.entries()) addSurrounding(phrase, phrases[index - 1], found)
   const traces = tracesIn(text)
   const sound = soundIn(text)
@@ -316,7 +331,10 @@ export function readPremise(given: string): Premise {
     regions[0] ?? { name: 'matter', aliases: ['affair', 'business'] }
   const premise: Omit<Premise, 'need'> = {
     text: text.trim(),
-    genre: wanted.trim() === '' ? genreOf(text, [...found.places, ...regions]) : namedGenre(wanted, text),
+    genre:
+      wanted.trim() === ''
+        ? genreOf(withoutNames(text, phrases), [...found.places, ...regions])
+        : namedGenre(wanted, text),
     ...(player && { player }),
     people,
     absent,
@@ -325,7 +343,7 @@ export function readPremise(given: string): Premise {
     matters: found.matters.filter(({ name }, at, all) => all.findIndex((each) => each.name === name) === at),
     things: lockedAway(things, locked).filter(({ name }) => !traces.some((trace) => trace.name === name)),
     traces,
-    isConfined: isSaid('confined', text) || isSaid('gettingOut', text),
+    isConfined,
     ...(sound && { sound }),
     ...surroundingsIn(text),
     ...(locked && { locked }),
@@ -335,6 +353,12 @@ export function readPremise(given: string): Premise {
     ...(question !== undefined && { question }),
   }
   return { ...premise, need: needOf(premise, question) }
+}
+
+// What a team, a guild or a thing is called says nothing of the setting.
+function withoutNames(text: string, phrases: readonly NounPhrase[]): string {
+  const called = phrases.filter(({ names }) => names === 'group' || names === 'thing')
+  return called.reduce((all, { text: name }) => all.replace(name, ''), text)
 }
 
 function culpritIn(culprit: Named | undefined, people: readonly Named[]): Pick<Premise, 'culprit'> {
@@ -350,8 +374,8 @@ function isObject(name: string, phrases: readonly NounPhrase[]): boolean {
 type Found = Pick<Premise, 'people' | 'absent' | 'places' | 'regions' | 'things' | 'matters' | 'player' | 'culprit'>
 
 // "We are locked in the tea room": the player is in it.
-function isPrison({ preposition, precededBy }: NounPhrase, text: string): boolean {
-  return isSaid('confined', text) && /^(?:in|inside)$/.test(preposition ?? '') && !/sel(?:f|ves)\b/.test(precededBy)
+function isPrison({ preposition, precededBy }: NounPhrase): boolean {
+  return /^(?:in|inside)$/.test(preposition ?? '') && !/sel(?:f|ves)\b/.test(precededBy)
 }
 
 // "A man with a dog": where the man is.

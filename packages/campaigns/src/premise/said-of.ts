@@ -9,7 +9,11 @@ export function conditionOf(
 ): Partial<Named> {
   if (phrase.preposition === 'of') return {}
   const clause = clauseAfter(phrase, { text, next })
-  const isAsleep = isSaid('asleep', clause) && !/\b(?:not|awake)\b/.test(clause.split(/asleep/)[0]!.slice(-6))
+  // "Falls asleep and wakes up in a city".
+  const isAsleep =
+    isSaid('asleep', clause) &&
+    !/\b(?:and|but) (?:wakes?|woke|awakes?|awoke)\b/.test(clause) &&
+    !/\b(?:not|awake)\b/.test(clause.split(/asleep/)[0]!.slice(-6))
   return {
     ...(isAsleep && { isAsleep, ...(isSaid('deep', clause) && { isDeep: true }) }),
     ...((isSaid('due', clause) ||

@@ -5,13 +5,27 @@ import type { NounPhrase } from './noun-phrases.ts'
 import type { Named, Premise } from './premise.ts'
 import { isSame, isWord } from './words.ts'
 
+/** Whether the player is locked in by the premise, or those whom it begins with are, and all others with them: "They have a wounded pilot". */
+export function isConfinedIn(text: string, phrases: readonly NounPhrase[]): boolean {
+  if (isSaid('confined', text) || isSaid('gettingOut', text)) return true
+  const first = phrases.findIndex(({ preposition }) => preposition === undefined)
+  const shut = phrases.findIndex(({ followedBy, sentence }) => sentence === 0 && isSaid('shutAway', followedBy))
+  if (shut < 0 || phrases[first]?.sentence !== 0 || phrases[first].determiner !== '' || !phrases[first].isName)
+    return false
+  const others = phrases.filter((each) => each.sentence > 0 && /^(?:person|animal)$/.test(kindOf(each) ?? ''))
+  return others.every((each) => {
+    const lead = phrases.find(({ sentence }) => sentence === each.sentence)!
+    return /^(?:they|he|she) (?:have|has)$/.test(lead.precededBy) || each.precededBy.endsWith('with them')
+  })
+}
+
 /** Shuts in those who are so in the premise, others than the player: a steward in the brig, the Kid behind the vault door. */
 export function shutAwayIn(
   phrases: readonly NounPhrase[],
   found: Pick<Premise, 'people' | 'places' | 'things'>,
   text: string,
 ): void {
-  if (isSaid('confined', text)) return
+  if (isConfinedIn(text, phrases)) return
   for (const [index, phrase] of phrases.entries()) {
     const place = placeShutIn(phrases, index)
     const named = namedBy(phrase, 'person')

@@ -49,6 +49,7 @@ export function helpersFor(
       !each.isPlural &&
       !each.isAsleep &&
       !each.isDead &&
+      !each.isAway &&
       !each.isMissing,
   )
   const says = (person: Named, pattern: RegExp) =>

@@ -1,5 +1,6 @@
 import { isSaid } from './conditions.ts'
 import { kindOf } from './kind-of.ts'
+import { nounKindOf } from './noun-kinds.ts'
 import type { NounPhrase } from './noun-phrases.ts'
 import type { Named, Premise } from './premise.ts'
 import { isWord } from './words.ts'
@@ -11,6 +12,12 @@ import { isWord } from './words.ts'
 export function isOnlySpokenOf(phrase: NounPhrase, earlier: readonly NounPhrase[]): boolean {
   const { determiner, head, precededBy, preposition, followedBy, sentence } = phrase
   if (isSaid('thing.aside', preposition ?? '') || isSaid('thing.supposed', precededBy)) return true
+  const before = earlier.at(-1)
+  if (before?.sentence === sentence && (isGarment(phrase, before) || isTopic(phrase, before))) return true
+  if (isWord('readable', head) && isSaid('thing.heard', precededBy)) return true
+  // "His contains a bomb", "can't play a note", "hears boots on the stairs", "he has her canteen".
+  if (isSaid('thing.unseen', precededBy) || (/^(?:an?|any)$/.test(determiner) && isSaid('thing.undone', precededBy)))
+    return true
   if (isWord('mass', head) && isSaid('thing.burning', followedBy)) return true
   // "Traded her voice to a selkie for a comb."
   const clause = earlier
@@ -23,6 +30,44 @@ export function isOnlySpokenOf(phrase: NounPhrase, earlier: readonly NounPhrase[
   return isWanted || isAway || isSaid('thing.givenAway', followedBy)
 }
 
+// "A man in a grey suit": what he wears.
+function isGarment({ head, preposition, precededBy }: NounPhrase, before: NounPhrase): boolean {
+  return (
+    preposition === 'in' &&
+    precededBy === 'in' &&
+    isSaid('garment', head) &&
+    /^(?:person|animal)$/.test(kindOf(before) ?? '')
+  )
+}
+
+// "The vote on the new dam": what it is about.
+function isTopic({ head, preposition, precededBy }: NounPhrase, before: NounPhrase): boolean {
+  const isAbout = preposition === 'on' && precededBy === 'on' && kindOf(before) === undefined && !before.isName
+  return isAbout && nounKindOf(before.head) === 'matter' && !isWord('body', head)
+}
+
+/** Leaves out what is in a place other than the first one, or in a vehicle or the like that is not there: "the rings are in the wrong car". */
+export function withoutElsewhere(
+  { things, matters, places, regions }: Pick<Premise, 'things' | 'matters' | 'places' | 'regions'>,
+  phrases: readonly NounPhrase[],
+): void {
+  const [start] = places
+  const isOf = ({ name }: Named, { text }: NounPhrase) =>
+    name.toLowerCase().endsWith(text.toLowerCase()) || text.endsWith(name)
+  for (const [index, phrase] of phrases.entries()) {
+    const next = phrases[index + 1]
+    const thing = things.find((each) => each.sentence === phrase.sentence && isOf(each, phrase))
+    if (!thing || next?.sentence !== phrase.sentence || next.preposition === undefined) continue
+    if (thing.isMissing || thing.isHeld || thing.inside !== undefined || phrase.hasComma) continue
+    if (!isSaid('thing.isElsewhere', phrase.followedBy) || !phrase.followedBy.endsWith(next.preposition)) continue
+    const isRoom =
+      [...places, ...regions].some((place) => place !== start && isOf(place, next)) && !(start && isOf(start, next))
+    const vehicle = isSaid('thing.vehicle', next.head) ? things.find((each) => isOf(each, next)) : undefined
+    if (!isRoom && !vehicle) continue
+    for (const each of [thing, ...(vehicle ? [vehicle] : [])]) matters.push(...things.splice(things.indexOf(each), 1))
+  }
+}
+
 /** Whether a thing is missing in words that say so of what comes before: "was swapped for a copy", "that cannot be found". */
 export function isLost({ followedBy, preposition }: NounPhrase): boolean {
   return preposition === undefined && isSaid('thing.lost', followedBy)
@@ -30,7 +75,7 @@ export function isLost({ followedBy, preposition }: NounPhrase): boolean {
 
 /** Whether a thing can't be carried although others like it can: it burns, leaks, or is a part of something. */
 export function isFixed({ followedBy, preposition, sentence }: NounPhrase, next: NounPhrase | undefined): boolean {
-  if (isSaid('thing.burning', followedBy)) return true
+  if (isSaid('thing.burning', followedBy) || isSaid('thing.fastened', followedBy)) return true
   const isPart = preposition === undefined && next?.preposition === 'of' && next.sentence === sentence
   return isPart && kindOf(next) !== undefined
 }

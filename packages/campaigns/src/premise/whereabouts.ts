@@ -74,6 +74,41 @@ export function addSurrounding(
   if (place && region) place.aliases = [...new Set([...place.aliases, region.name, ...region.aliases])]
 }
 
+/** "The library of Thornby Hall", "a diner on Route 66": the hall is around the library. */
+export function isAround(
+  { isName, preposition, precededBy, sentence }: NounPhrase,
+  before: NounPhrase | undefined,
+): boolean {
+  if (before?.sentence !== sentence || preposition !== precededBy || kindOf(before) !== 'place') return false
+  return preposition === 'of' || (isName && /^(?:on|in|near|outside|off)$/.test(preposition ?? ''))
+}
+
+/**
+ * Whether a place is only spoken of: wanted or needed, said of in the past, where a person is from, or a boat or the like that leaves at some
+ * time.
+ */
+export function isOnlyNamedPlace(
+  { precededBy, followedBy, preposition, head, isName, sentence }: NounPhrase,
+  before: NounPhrase | undefined,
+): boolean {
+  if (isSaid('place.world', head) || isSaid('place.part', head) || isSaid('place.spokenTo', precededBy)) return true
+  // "The band is in jail."
+  const isOfUnseen =
+    before?.sentence === sentence &&
+    precededBy === before.followedBy &&
+    /^(?:is|are) (?:still |now )?(?:in|at)$/.test(precededBy)
+  if (isOfUnseen && !before.isName && kindOf(before) === undefined) return true
+  if (preposition === undefined)
+    return isSaid('thing.wanted', precededBy) || isSaid('place.was', followedBy) || isSaid('place.leaving', followedBy)
+  // "The map to the Isle of Salt".
+  if (isName && preposition === 'to' && precededBy === 'to' && before?.sentence === sentence)
+    return kindOf(before) === 'thing'
+  if (preposition === 'to' && before?.sentence === sentence && isSaid('thing.vehicle', before.head))
+    return before.preposition !== undefined
+  const isOfPerson = preposition === 'from' && precededBy === 'from' && before?.sentence === sentence
+  return isOfPerson && kindOf(before) === 'person'
+}
+
 /** "The fuel cell is locked in the cargo hold". */
 export function isStore({ precededBy }: NounPhrase, before: NounPhrase | undefined): boolean {
   return before !== undefined && kindOf(before) === 'thing' && isSaid('lockedIn', precededBy)

@@ -118,6 +118,24 @@ function isHeroic(at: number, { phrases, text }: { phrases: readonly NounPhrase[
   return isPredicateVerb(followedBy) && !isTaking(followedBy) && !isSaid('noHero', followedBy)
 }
 
+/** In a premise of several animals and no people the animals speak, and the first is played: "Pip the mouse wants to see the sea. A toad laughs". */
+export function letAnimalsSpeak(found: Pick<Premise, 'people' | 'absent' | 'player'>): void {
+  const all = [...found.people, ...found.absent]
+  if (found.player || all.length < 2 || all.some(({ isAnimal, isTurned }) => !isAnimal || isTurned)) return
+  for (const animal of found.people) delete animal.isAnimal
+  const [first] = found.people
+  if (
+    !first ||
+    first.sentence !== 0 ||
+    first.preposition !== undefined ||
+    !/^\p{Lu}/u.test(first.name) ||
+    !isFree(first)
+  )
+    return
+  found.player = first
+  found.people = found.people.slice(1)
+}
+
 const hindrances = [
   'isAnimal',
   'isPlural',

@@ -82,7 +82,7 @@ export const blindPremises: { text: string; plot: string; people: string[]; thin
     text: 'The night train from Vienna to Trieste. A woman in a green hat has vanished between two stations, and the conductor says that she was never aboard.',
     plot: 'search',
     people: ['woman', 'conductor'],
-    things: ['green hat'],
+    things: [],
   },
   {
     text: 'A desert caravan, the wells are dry, and the guide Yusuf knows a place he will not name.',
