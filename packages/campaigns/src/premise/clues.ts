@@ -33,6 +33,13 @@ export function isKilling(words: string): boolean {
   return isSaid('killed', words)
 }
 
+/** Whether who killed whom a phrase names is said, so that it is not a riddle: "the king, who murdered her mother", "Crane shot my brother". */
+export function isKillerKnown({ precededBy, sentence }: NounPhrase, before: NounPhrase | undefined): boolean {
+  if (before?.sentence !== sentence || !isKilling(precededBy)) return false
+  const isSubject = before.isName && before.preposition === undefined && /^(?:has |have |had )?\w+$/.test(precededBy)
+  return isSubject || /^(?:who|that) /.test(precededBy)
+}
+
 /** Whether who comes before the words has shut away or taken what follows. */
 export function isHiding(words: string): boolean {
   return isSaid('locking', words) || isSaid('stealing', words)

@@ -20,7 +20,7 @@ function withNicknames(terms: readonly Term[]): Term[] {
 }
 
 // "His cellmate, Wick, found it", "Vex cracks the safe", "Zorp, a student": a word with a capital is a name inside a sentence, or before a
-// verb in the third person, or if it is no word that the content knows, although the tagger takes it for a verb or a noun.
+// verb in the third person, or if the content does not know the word, although the tagger takes it for a verb or a noun.
 function withNames(terms: readonly Term[]): Term[] {
   return terms.map((term, at) => {
     if (!/^\p{Lu}\p{Ll}+$/u.test(term.text) || term.tags.includes('ProperNoun')) return term
@@ -40,6 +40,12 @@ function isRole(term: Term | undefined): boolean {
   return term !== undefined && /^(?:an?|the|my|your|our|his|her)$/.test(term.text)
 }
 
+// "Cabin nine,", "juror seven keeps": not "gave the boy two coins".
+function isNumberOf({ text, tags, post }: Term, next: Term | undefined): boolean {
+  if (!/^\p{Ll}+$/u.test(text) || !tags.includes('Cardinal') || /^one$/.test(text)) return false
+  return next === undefined || /[,;:.!?]/.test(post) || next.tags.includes('Verb')
+}
+
 // `Certain` is none of the tagger's.
 const verbTags = ['Verb', 'PresentTense', 'Certain']
 
@@ -48,7 +54,7 @@ function withVerbs(terms: readonly Term[]): Term[] {
   return terms.map((term, at) => {
     const [before, after] = [terms[at - 1], terms[at + 1]]
     if (before === undefined || after === undefined || before.post.trim() !== '' || term.post.trim() !== '') return term
-    if (isVerbOfPart(terms, at) || isVerbAtEnd(terms, at)) return { ...term, tags: verbTags }
+    if (isVerbOfPart(terms, at) || isVerbAtEnd(terms, at) || isNoNoun(terms, at)) return { ...term, tags: verbTags }
     const isVerb =
       term.tags.includes('Plural') &&
       /^\p{Ll}+s$/u.test(term.text) &&
@@ -79,6 +85,21 @@ function isVerbAtEnd(terms: readonly Term[], at: number): boolean {
   return isOther && !terms.some(({ tags }) => tags.includes('Verb'))
 }
 
+// "The crew eat boots": a word that the content does not know as a noun, in a clause without another verb.
+function isNoNoun(terms: readonly Term[], at: number): boolean {
+  const [before, term, after] = [terms[at - 1], terms[at]!, terms[at + 1]]
+  const isBetween =
+    before?.tags.includes('Singular') === true &&
+    after !== undefined &&
+    (after.tags.includes('Noun') || isObject(after))
+  if (!isBetween || !/^\p{Ll}{2,}$/u.test(term.text) || !term.tags.includes('Singular')) return false
+  return (
+    nounKindOf(term.text) === undefined &&
+    /^\p{Ll}+$/u.test(before.text) &&
+    !terms.some(({ tags }) => tags.includes('Verb'))
+  )
+}
+
 function isWhere(term: Term | undefined): boolean {
   return term?.tags.includes('Preposition') === true
 }
@@ -100,11 +121,12 @@ function isCapital({ text }: Term): boolean {
 
 // "Form 88-B", "inmate 4471": a number behind a noun is a part of its name. The tagger divides it at the hyphen.
 function withCodes(terms: readonly Term[]): Term[] {
-  return terms.reduce<Term[]>((all, term) => {
+  return terms.reduce<Term[]>((all, term, at) => {
     const last = all.at(-1)
     if (last?.tags.includes('Code') && last.post === '-')
       return [...all.slice(0, -1), { ...last, text: `${last.text}-${term.text}`, post: term.post }]
-    const isNumber = /^\d+$/.test(term.text) && last !== undefined && /^[^\S\n]$/.test(last.post)
+    const isNumber =
+      (/^\d+$/.test(term.text) || isNumberOf(term, terms[at + 1])) && last !== undefined && /^[^\S\n]$/.test(last.post)
     if (!isNumber || !(isCapital(last) || last.tags.includes('Singular')) || last.tags.includes('Preposition'))
       return [...all, term]
     const noun = { ...last, tags: [...last.tags.filter((tag) => !/^(?:Verb|ProperNoun)$/.test(tag)), 'Noun'] }

@@ -25,7 +25,14 @@ function withContents(phrases: readonly NounPhrase[]): NounPhrase[] {
     const [before, next] = [phrases[index - 1], phrases[index + 1]]
     if (before !== undefined && isContent(before, phrase)) return []
     return next !== undefined && isContent(phrase, next)
-      ? [{ ...phrase, text: `${phrase.text} ${phrase.followedBy} ${next.text}`, followedBy: next.followedBy }]
+      ? [
+          {
+            ...phrase,
+            text: `${phrase.text} ${phrase.followedBy} ${next.text}`,
+            followedBy: next.followedBy,
+            hasComma: next.hasComma,
+          },
+        ]
       : [phrase]
   })
 }

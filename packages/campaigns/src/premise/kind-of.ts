@@ -18,6 +18,8 @@ export function kindOf(phrase: NounPhrase): Kind | undefined {
   if (isWord('body', head) && (/^(?:on|of|to|in)$/.test(phrase.preposition ?? '') || possessive.test(determiner)))
     return undefined
   // "Has gone to bed".
+  // "The patient next door".
+  if (phrase.text === 'next door') return undefined
   if (head === 'bed' && determiner === '' && phrase.preposition === 'to') return undefined
   // "Came home" names no place, and an owner no thing.
   if ((head === 'home' && determiner === '') || /['’]s?$/.test(head)) return undefined

@@ -3,7 +3,9 @@ import type { NounPhrase } from './noun-phrases.ts'
 import { isWord } from './words.ts'
 
 /** Whether what happens can be asked about: a feast, a mutiny. */
-export function isMatter({ head, isTime, isName }: NounPhrase): boolean {
+export function isMatter({ determiner, head, isTime, isName, preposition }: NounPhrase): boolean {
+  // "Has fallen in love".
+  if (determiner === '' && preposition === 'in') return false
   return !isTime && !isName && isWord('matter', head)
 }
 
@@ -18,7 +20,13 @@ export function isNamedMatter({
   precededBy,
 }: NounPhrase): boolean {
   if (isName || isTime || determiner === '' || (preposition !== undefined && preposition !== 'of')) return false
-  if (isWord('abstract', head) || isWord('body', head) || /^(?:no|every|each|any)\b/.test(determiner)) return false
+  if (
+    isWord('abstract', head) ||
+    isWord('body', head) ||
+    /^(?:only|other|own|same)$/.test(head) ||
+    /^(?:no|every|each|any)\b/.test(determiner)
+  )
+    return false
   const kind = nounKindOf(head)
   const isOwn = /^(?:the|my|our|your|his|her|their|its)\b/.test(determiner)
   if (!isOwn && (isPlural || /\b(?:takes?|took|makes?|made|has|have|had|gives?|gave)$/.test(precededBy))) return false

@@ -154,7 +154,7 @@ export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean
 }
 
 // "Her late husband", "the master key is gone".
-export function isGone({ text, role, followedBy, hasComma, precededBy }: NounPhrase): boolean {
+export function isGone({ text, role, preposition, followedBy, hasComma, precededBy }: NounPhrase): boolean {
   if (isSaid('bequest', followedBy)) return true
   // "Who knows the pump, has gone": who does so, not the pump. And who has gone home is there.
   if ((hasComma && /^(?:who|that|which) /.test(precededBy)) || /\bgone home$/.test(followedBy)) return false
@@ -167,6 +167,8 @@ export function isGone({ text, role, followedBy, hasComma, precededBy }: NounPhr
     .replace(/^.*['’]s /u, '')
     .split(' ')
     .slice(0, -1)
+  // "A courier on a stolen bicycle".
+  if (text.startsWith('stolen ') && /^(?:on|in|with|aboard|by)$/.test(preposition ?? '')) return false
   if (words.some((word) => isWord('absent', word)) || isSaid('unreal', `${text} ${role ?? ''}`)) return true
   if (isUnseen(followedBy)) return true
   // "A woman who has been dead for a year".

@@ -126,7 +126,7 @@ function endOfPhrase(terms: readonly Term[], start: number): number {
     // "hears a witness say in dialect", where the verb is not the last noun.
     const isSaid = isWord('verb', term.text) && terms[at - 1] !== undefined && isWord('person', terms[at - 1]!.text)
     const isObjectNoun = isObject && isLastOfClause(term, terms[at + 1]) && !isSaid
-    if (hasNoun && !isObjectNoun && isVerbAfterSubject(terms, at)) break
+    if (hasNoun && !isObjectNoun && !isNounAtEnd(terms, start, at) && isVerbAfterSubject(terms, at)) break
     // "the king's lost crown" is one phrase: an owner begins it anew.
     hasNoun = !isOwner(term) && term.text !== '' && (hasNoun || ((isNoun(term) || isCompound) && !isHyphen(term)))
     at += 1
@@ -206,6 +206,13 @@ function isLastOfClause({ post }: Term, next: Term | undefined): boolean {
   return next === undefined || /[,;:.!?—–]/.test(post) || isPreposition(next)
 }
 
+// "Is on the altar steps."
+function isNounAtEnd(terms: readonly Term[], start: number, at: number): boolean {
+  const before = terms[start - 1]
+  const isWhere = before !== undefined && isPreposition(before) && terms[start - 2]?.tags.includes('Copula') === true
+  return isWhere && /[,;:.!?]/.test(terms[at]!.post) && terms[at]!.tags.includes('Plural')
+}
+
 function isOwner({ text }: Term): boolean {
   return /\p{L}['’]s$/u.test(text)
 }
@@ -247,6 +254,8 @@ function isVerbAfterApposition(terms: readonly Term[], at: number): boolean {
   return isObject && !terms.slice(0, at).some((term) => term.tags.includes('Verb'))
 }
 
+const inLaw = /(\p{L}+)-in-law$/u
+
 function phraseOf(
   words: readonly Term[],
   { before, after, sentence }: { before: Term | undefined; after: readonly Term[]; sentence: number },
@@ -258,15 +267,16 @@ function phraseOf(
   const gender = genderOf(rest)
   const preposition =
     before !== undefined && isPreposition(before) && !/[:;,]/.test(before.post) ? before.text.toLowerCase() : undefined
+  const text = rest
+    .map(({ text, post }, index) =>
+      index === rest.length - 1 ? text : text + (/^['’]$/.test(post.trim()) ? `${post.trim()} ` : post.trim() || ' '),
+    )
+    .join('')
+    .replaceAll(/\.(?=\S)/g, '. ')
   return {
-    text: rest
-      .map(({ text, post }, index) =>
-        index === rest.length - 1 ? text : text + (/^['’]$/.test(post.trim()) ? `${post.trim()} ` : post.trim() || ' '),
-      )
-      .join('')
-      .replaceAll(/\.(?=\S)/g, '. '),
+    text,
     // "Her mother-in-law".
-    head: head.text.replace(/-in-law$/, ''),
+    head: inLaw.exec(text)?.[1] ?? head.text,
     determiner: determiners.map(({ text }) => text.toLowerCase()).join(' '),
     isPlural:
       (head.tags.includes('Plural') && /(?:s|men|children|people|mice|geese|teeth|feet)$/.test(head.text)) ||
@@ -307,6 +317,7 @@ function isPreposition({ text, tags }: Pick<Term, 'text' | 'tags'>): boolean {
 
 // At the beginning of a sentence every word has a capital; the tagger knows which are names.
 function isNameTerm(head: Term, rest: readonly Term[]): boolean {
+  if (/^\p{Lu}+$/u.test(head.text) && isWord('machine', head.text)) return false
   const isTagged = ['ProperNoun', 'Person', 'Place'].some((tag) => head.tags.includes(tag))
   return isTagged || rest.length > 1 || /^\p{Lu}{3,}$/u.test(head.text)
 }

@@ -20,7 +20,7 @@ export function isPredicate(
   )
     return true
   // "That she is his mother": she, and not another person.
-  if (!isName && /\b(?:he|she|i|you|they) (?:is|am|are|was|were)$/.test(precededBy)) return true
+  if (!isName && /\b(?:he|she|it|i|you|they) (?:is|am|are|was|were)$/.test(precededBy)) return true
   // "Who should be his enemy".
   if (!isName && /\b(?:who|that) (?:\w+ ){0,2}be$/.test(precededBy)) return true
   if (before === undefined || isName || !/^(?:an?|the|one|)$/.test(determiner)) return false

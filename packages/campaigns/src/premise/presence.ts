@@ -46,7 +46,8 @@ export function notHere(
   if (isSaidNow('dead')) return { isMissing: true, isDead: true }
   if (isSaid('notBack', clause)) return { isMissing: true }
   if (isHero) return undefined
-  if (['gone', 'left', 'later', 'blind'].some((end) => isSaidNow(end))) return { isAway: true }
+  if (['gone', 'left', 'later', 'blind'].some((end) => isSaidNow(end)) || isSaid('notHere.across', clause))
+    return { isAway: true }
   if (kind === 'person' && (isPromised(phrase, before) || isReported(phrase))) return { isAway: true }
   const [, seer] = patternOf('onlySeenBy').exec(text) ?? []
   if (seer !== undefined && !`${seer}`.includes(phrase.head)) return {}

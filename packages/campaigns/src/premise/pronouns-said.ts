@@ -5,10 +5,15 @@ export function pronounSaid({ name, pronoun, isPlural }: Named, text: string): N
   if (pronoun !== 'they' || isPlural) return undefined
   const at = text.indexOf(name)
   const after = at < 0 ? '' : text.slice(at + name.length).split(/[.!?;](?=\s)/u)[0]!
+  // "Fenn recognises her": another.
+  const own = after.replace(
+    /^,? (?:\p{L}+ )?\p{L}+ (?:her|him)(?=[.,;!?]|$| (?:and|but|to|in|at|with|for|from|on|by)\b)/u,
+    '',
+  )
   // Another name may be meant, and "him" behind a preposition is another: "Hanne behind him".
   const [said] =
     /\b(?:he|his|(?<!\b(?:behind|with|beside|to|for|at|by|near|from|after|of|on|before|against) )him|she|her)\b/.exec(
-      after.split(/\p{Lu}/u)[0]!,
+      own.split(/\p{Lu}/u)[0]!,
     ) ?? []
   return said === undefined ? undefined : said.startsWith('h') && said !== 'her' ? 'he' : 'she'
 }

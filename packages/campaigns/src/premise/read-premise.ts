@@ -13,7 +13,7 @@ import {
   ruinOf,
   textAfter,
 } from './changes.ts'
-import { isDead, isHiding, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
+import { isDead, isHiding, isKillerKnown, isKilling, isLockedPlace, isTaking, tracesIn } from './clues.ts'
 import { isSaid, patternOf, surroundingsIn } from './conditions.ts'
 import { genreOf, namedGenre } from './genre.ts'
 import { withCapitalI } from './second-person.ts'
@@ -96,7 +96,8 @@ export function readPremise(given: string): Premise {
       continue
     const kind = kindIn(phrase, { before, next: phrases[index + 1] })
     const owner = ownerNamedIn(phrase)
-    const isOfOwner = kind === 'thing' || /^(?:in|at|on|inside|from|to|near)$/.test(phrase.preposition ?? '')
+    const isOfOwner =
+      kind === 'thing' || kind === 'animal' || /^(?:in|at|on|inside|from|to|near)$/.test(phrase.preposition ?? '')
     if (
       owner &&
       ![...found.people, ...found.absent, ...(found.player ? [found.player] : [])].some((each) => isSame(each, owner))
@@ -241,13 +242,15 @@ export function readPremise(given: string): Premise {
       (kind === 'person' || kind === 'animal') &&
       (isKilling(phrase.precededBy) || fate === 'eaten' || (index > 0 && isSaid('foundDead', phrase.followedBy)))
     )
-      found.absent.push({ ...named, isMissing: true, isDead: true })
+      found.absent.push({ ...named, isMissing: !isKillerKnown(phrase, before), isDead: true })
     else if ((kind === 'person' || kind === 'animal') && away) found.absent.push({ ...named, ...away })
     // Who has gone home is there.
     else if (kind === 'person' && isSaid('wentHome', textAfter(phrase, text))) found.people.push(named)
     // A dragon that will wake, or the dog of a man who is not there.
     else if (kind === 'animal' && (named.isDue === true || isWith(phrase, { phrases, found }))) found.absent.push(named)
     else if (kind === 'animal' && isSaid('foundDead.animal', phrase.followedBy)) found.things.push(bodyOf(named))
+    else if (kind === 'animal' && phrase.text.startsWith('dead '))
+      found.things.push(bodyOf({ ...named, name: named.name.replace('dead ', '') }))
     else if ((kind === 'animal' && isGone(phrase)) || isTaking(phrase.precededBy) || isSoughtPerson(phrase, kind))
       found.absent.push({ ...named, isMissing: true })
     else if (kind === 'person' && !isDead(phrase) && isOwnerOfMissing(phrase, found))

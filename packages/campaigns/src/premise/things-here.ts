@@ -30,8 +30,9 @@ export function isOnlySpokenOf(phrase: NounPhrase, earlier: readonly NounPhrase[
   return isWanted || isAway || isSaid('thing.givenAway', followedBy)
 }
 
-// "A man in a grey suit": what he wears.
-function isGarment({ head, preposition, precededBy }: NounPhrase, before: NounPhrase): boolean {
+// "A man in a grey suit", "is in his coat": what he wears.
+function isGarment({ determiner, head, preposition, precededBy }: NounPhrase, before: NounPhrase): boolean {
+  if (preposition === 'in' && /^(?:his|her|their)$/.test(determiner) && isSaid('garment', head)) return true
   return (
     preposition === 'in' &&
     precededBy === 'in' &&

@@ -22,7 +22,12 @@ export function lyingOn(things: readonly Named[]): Named[] {
   return things.map((thing, index) => {
     const holds = (each: Named) => each.preposition === 'on' && !each.isPortable && each.sentence === thing.sentence
     const under = things.slice(index + 1).find(holds) ?? things.slice(0, index).find(holds)
-    const lies = under !== undefined && thing.isPortable && !thing.isMissing && thing.preposition === undefined
+    const lies =
+      thing.heldBy === undefined &&
+      under !== undefined &&
+      thing.isPortable &&
+      !thing.isMissing &&
+      thing.preposition === undefined
     return lies ? { ...thing, on: under.name } : thing
   })
 }
@@ -105,6 +110,15 @@ export function isOnlyNamedPlace(
     return kindOf(before) === 'thing'
   if (preposition === 'to' && before?.sentence === sentence && isSaid('thing.vehicle', before.head))
     return before.preposition !== undefined
+  // "Was left on the tour bus".
+  if (before?.sentence === sentence && precededBy === before.followedBy && isSaid('thing.givenAway', precededBy))
+    return true
+  // "On the other side of the bay", "wants them scattered at the club".
+  const isFar =
+    preposition === 'of' &&
+    before?.sentence === sentence &&
+    /^(?:other|far|opposite|wrong) (?:side|bank|end)$/.test(before.text)
+  if (isFar || isSaid('place.unreal', precededBy)) return true
   const isOfPerson = preposition === 'from' && precededBy === 'from' && before?.sentence === sentence
   return isOfPerson && kindOf(before) === 'person'
 }

@@ -42,6 +42,8 @@ describe('who is elsewhere or only spoken of is nowhere met', () => {
     ['The miner Hob needs a doctor. His wife Ada boils water in the cabin.', 'doctor'],
     ['The porter Luis says a woman left the trunk in the lobby. I keep the hotel.', 'woman'],
     ['The pupil Nell claims that her father owns the circus. The teacher Mr. Ames laughs.', 'father'],
+    ['The midwife Jo rows hard. The baker has twins on the far side of the lake.', 'baker'],
+    ['The guard Wim hears steps and says it is his wife. The cook Ole laughs.', 'wife'],
     ['The killer will strike again tonight. Inspector Roux walks the docks with the sergeant Bly.', 'killer'],
     ['The caretaker rarely answers the bell. My neighbour Kofi has a ladder in the hall.', 'caretaker'],
     ["We meet at Captain Sorrel's tavern. The fence Mags counts the coins.", 'Captain Sorrel'],
@@ -64,6 +66,7 @@ describe('who is elsewhere or only spoken of is nowhere met', () => {
     ["You keep the weather station. Your sister Jo skied out at noon and hasn't returned.", 'Jo'],
     ['The diver Amir went down an hour ago and has not come back. The cook Lotte watches the rope.', 'Amir'],
     ['My partner Reese took the van to Tulsa and never got back. His wife Dot stands in my office.', 'Reese'],
+    ["The ranger Una hiked out on Friday and hasn't been seen. Her deputy Cal loads the truck.", 'Una'],
   ])('who has not come back is missing: %s', (text, name) => {
     const { people, absent } = readPremise(text)
     expect(people.map((each) => each.name)).not.toContain(name)
@@ -90,6 +93,8 @@ describe('a thing that is elsewhere or only spoken of does not lie there', () =>
     ["The pianist Ludo can't find a letter. His teacher Frau Beck waits in the hall.", 'letter'],
     ['The child Mia hears bells on the roof. Her aunt Rosa sews.', 'bells'],
     ['Deputy Cole follows the bandit Reyes into the desert. He has her rifle.', 'rifle'],
+    ['The courier Mo stands in the lobby. The tickets are in her coat.', 'coat'],
+    ['The drum was left on the night bus. The singer Io waits in the hall.', 'drum'],
     ['The parcel was delivered to a convent. The postman Huw stands in the shop.', 'parcel'],
   ])('%s', (text, name) => {
     expect(things(text)).not.toContain(name)
@@ -109,11 +114,17 @@ describe('a thing that is elsewhere or only spoken of does not lie there', () =>
     expect(all).toMatchObject([{ name: 'pistol', isHeld: true }])
     const [box] = readPremise('In the wreck lies a steel box chained to the mast. The diver Pia frees it.').things
     expect(box).toMatchObject({ name: 'steel box', isPortable: false })
+    expect(readPremise('You are a spy on a stolen motorbike. The gate is shut.').things[0]).not.toHaveProperty(
+      'isMissing',
+    )
+    expect(readPremise('A dead horse lies in the lane, says the groom Jim.').things).toMatchObject([
+      { name: 'dead horse' },
+    ])
     expect(readPremise('I have a ticket in my glove. The guard Ole waits.').things[0]).toMatchObject({ isHeld: true })
   })
 })
 
-describe('a place that is only spoken of is no room', () => {
+describe('a place that is only spoken of is not a room', () => {
   it.each([
     ['Captain Brand needs a ship and a crew. The innkeeper Moll has neither.', 'ship'],
     ['The map to the Bay of Skulls is torn. The cabin boy Jem has half in the galley.', 'the Bay of Skulls'],
@@ -123,6 +134,9 @@ describe('a place that is only spoken of is no room', () => {
     ['The orchestra is in prison. The tenor Aldo stands in the opera house.', 'prison'],
     ['The tourists wait for the bus to the coast in the village of Aro.', 'bus'],
     ['The old hermit speaks to the mountain. The novice Bea listens in the hut.', 'mountain'],
+    ['The lodge stands on the other side of the valley. The guide Per waits at the hut.', 'valley'],
+    ['The widow Sal wants him buried at the racetrack. The jockey Ed waits in the stable.', 'racetrack'],
+    ['The drum was left on the night bus. The singer Io waits in the hall.', 'night bus'],
     ['The library of the castle is dark. The maid Wren has a candle.', 'castle'],
   ])('%s', (text, name) => {
     expect(places(text)).not.toContain(name)
