@@ -9,7 +9,7 @@ import type { MemoryStore } from './store/memory-store.ts'
 import { withStore } from './store/open-store.ts'
 import { reportMissing } from './store/report-missing.ts'
 import { previousTurn, readFacts } from './read-facts.ts'
-import { asObject } from './text/as-object.ts'
+import { asObject } from './as-object.ts'
 import { readEvents } from './text/read-events.ts'
 import { readTurn } from './text/read-turn.ts'
 

@@ -1,7 +1,7 @@
 import type { Person, Thing, World } from '@narratoria/world'
 import { validateWorld } from '@narratoria/world'
 import { StoryError } from '../errors.ts'
-import { shortName } from '../imagine/name-of.ts'
+import { shortName } from '../name-of.ts'
 import { sourceOf, textOf } from '../imagine/imagine-novel.ts'
 import type { Character } from '../memory/entities.ts'
 import { generationOf, readConfig } from '../project/config.ts'

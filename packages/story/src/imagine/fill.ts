@@ -2,7 +2,7 @@ import nlp from 'compromise/two'
 import { articleFor } from '@narratoria/content/premises'
 import { novelContent } from '@narratoria/content/novels'
 import type { Character, StoryMemory } from '../memory/entities.ts'
-import { shortName } from './name-of.ts'
+import { shortName } from '../name-of.ts'
 
 /** What a text can name. */
 export interface Cast {

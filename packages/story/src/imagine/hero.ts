@@ -1,7 +1,7 @@
 import { novelContent } from '@narratoria/content/novels'
 import { premiseContent } from '@narratoria/content/premises'
 import type { Named, Premise } from '@narratoria/campaigns/premise'
-import { groupRoleOf, isGroup, isTitle, nameOf, pronounFor, shortName } from './name-of.ts'
+import { groupRoleOf, isGroup, isTitle, nameOf, pronounFor, shortName } from '../name-of.ts'
 import { personName, seededPerson } from './person-name.ts'
 import { takeTurn } from './seeded.ts'
 

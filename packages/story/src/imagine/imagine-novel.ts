@@ -8,7 +8,7 @@ import { fillClause, slotsOf } from './fill.ts'
 import { imaginePart } from './imagine-part.ts'
 import { inEnglish } from './foreign-premise.ts'
 import { heroOf } from './hero.ts'
-import { asSpelled, groupRoleOf, isGroup, membersOf, nameOf, pronounFor, shortName, withThe } from './name-of.ts'
+import { asSpelled, groupRoleOf, isGroup, membersOf, nameOf, pronounFor, shortName, withThe } from '../name-of.ts'
 import { personName, seededPerson } from './person-name.ts'
 import { seededNumbers, takeTurn } from './seeded.ts'
 

@@ -7,7 +7,7 @@ import { type Beat, beatsOf, type Outline, type Plot } from '../outline/outline.
 import { fill, fillClause, slotsOf } from './fill.ts'
 import { type Source, textOf } from './imagine-novel.ts'
 import { personName } from './person-name.ts'
-import { asSpelled, withThe } from './name-of.ts'
+import { asSpelled, withThe } from '../name-of.ts'
 import { shuffled, takeTurn } from './seeded.ts'
 import { unfitWords, wordsAbout } from './unfit.ts'
 import { deadlineIn, objectOf, type Question, questionIn, soughtIn, withoutDeadline } from './premise-question.ts'

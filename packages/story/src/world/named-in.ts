@@ -1,5 +1,5 @@
 import type { Character, StoryMemory, Thing } from '../memory/entities.ts'
-import { shortName } from '../imagine/name-of.ts'
+import { shortName } from '../name-of.ts'
 
 /** By what a person or thing can be named in a text. */
 interface Known {

@@ -1,7 +1,7 @@
 import type { Person, Place, Thing as WorldThing, World, WorldState } from '@narratoria/world'
 import { Scene as WorldScene } from '@narratoria/world'
 import type { Scene, StoryChange, StoryMemory } from '../memory/entities.ts'
-import { shortName } from '../imagine/name-of.ts'
+import { shortName } from '../name-of.ts'
 
 /** An id of the memory as one of the world: `C0` is `c0`, `in:T1` is `in:t1`. */
 export function worldId(id: string): string {

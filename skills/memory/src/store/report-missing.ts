@@ -1,5 +1,5 @@
 import type { ToolContext } from '@narratoria/tool-sdk'
-import { asObject } from '../text/as-object.ts'
+import { asObject } from '../as-object.ts'
 
 /** Reports an error if the session's state counts more memories than exist. Returns whether it did. */
 export function reportMissing({ state, error, log }: ToolContext, found: number): boolean {

@@ -1,12 +1,17 @@
 import type { JsonObject, JsonValue, ToolRequest } from '@narratoria/protocol'
 import { isJsonObject } from '@narratoria/protocol/light'
-import type { MemoryEvent } from '../store/event.ts'
-import { asObject } from './as-object.ts'
+import { asObject } from '../as-object.ts'
 import { readCharacters, readPlaces } from './names.ts'
 import { weigh } from './significance.ts'
 
 /** The part of a turn that is stored. */
-export type TurnReading = Omit<MemoryEvent, 'seq' | 'at' | 'key'>
+export interface TurnReading {
+  text: string
+  details: string
+  characters: string[]
+  places: string[]
+  significance: number
+}
 
 /** The input of {@link readTurn}. */
 export interface TurnSource {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isToken, tokenCookie } from '../guard/check-token.ts'
+import { isToken, tokenCookie } from '../check-token.ts'
 import { offlinePolicy, pagePolicy } from '../guard/security-headers.ts'
 import { guestCookie } from '../share/guest-access.ts'
 import type { SharedStories } from '../share/shared-stories.ts'

@@ -1,5 +1,5 @@
 import { WebError } from '../errors.ts'
-import { privateCookie, tokensOf } from '../guard/check-token.ts'
+import { privateCookie, tokensOf } from '../check-token.ts'
 import type { WebContext } from '../web-app.ts'
 import type { SharedStories, Visitor } from './shared-stories.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { getCookie } from 'hono/cookie'
-import { WebError } from '../errors.ts'
-import type { WebContext } from '../web-app.ts'
+import { WebError } from './errors.ts'
+import type { WebContext } from './web-app.ts'
 
 const cookieName = 'narratoria_token'
 
