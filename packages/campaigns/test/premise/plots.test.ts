@@ -29,3 +29,24 @@ it.each([
 ])('the plot %s is refused with a reason', (plot, message) => {
   expect(() => buildPremise('It rains on the last lighthouse.', { plot })).toThrow(message)
 })
+
+describe('who comes without a threat is no enemy', () => {
+  const isReckoning = (premise: string) =>
+    JSON.stringify(buildPremise(premise)) === JSON.stringify(buildPremise(premise, { plot: 'reckoning' }))
+
+  it.each([
+    'You are the night porter of the Hotel Bellweather. A guest has left a birdcage and a note. Mrs. Alcott, the manager, comes back on Friday.',
+    'My aunt Rosa arrives on the noon train. The cook Piet has lost the good spoons.',
+    'The astronaut Lena Orr returns on Sunday. Her brother Finn has sold the greenhouse.',
+    'The bishop is coming to tea. Sister Maud has found a goat in the chapel.',
+  ])('%s', (premise) => {
+    expect(isReckoning(premise)).toBe(false)
+  })
+
+  it.each([
+    'The outlaw Ben Cray comes to the ranch at noon to kill the foreman. My sister Ida loads a rifle, and the cook Lem is afraid.',
+    'Count Varro arrives tonight to take revenge. The miller Tom has barred the mill, and the widow Hale prays.',
+  ])('but: %s', (premise) => {
+    expect(isReckoning(premise)).toBe(true)
+  })
+})
