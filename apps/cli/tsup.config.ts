@@ -35,17 +35,12 @@ const lazy: Record<string, string> = {
   util: "export const stripVTControlCharacters = (text) => process.getBuiltinModule('node:util').stripVTControlCharacters(text)",
 }
 
-// V8 reads a long JSON text in less time than the same as code. A very long one lies beside the code, because code is decoded and checked
-// at each start.
-const fastJson: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'fast-json',
+// The tables of the intents lie beside the code, because code is decoded and checked at each start, which takes them twice as long.
+const tablesBeside: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'tables-beside',
   setup(build) {
-    build.onLoad({ filter: /\.json$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-      if (text.length < 20_000 || path.endsWith('package.json')) return undefined
-      const quoted = JSON.stringify(JSON.stringify(JSON.parse(text)))
-      if (text.length < 500_000) return { contents: `export default JSON.parse(${quoted})`, loader: 'js' }
-      const name = `${basename(dirname(path))}-${basename(path)}`
+    build.onLoad({ filter: /intent.(?:words|weights)\.json$/ }, ({ path }) => {
+      const name = `intent-${basename(path)}`
       mkdirSync(join(import.meta.dirname, 'dist'), { recursive: true })
       copyFileSync(path, join(import.meta.dirname, 'dist', name))
       const read = `process.getBuiltinModule('node:fs').readFileSync(new URL('${name}', import.meta.url), 'utf8')`
@@ -77,7 +72,7 @@ export default program(
     },
     // Else tsup resolves `node:` before the plugin sees it.
     removeNodeProtocol: false,
-    esbuildPlugins: [lazyBuiltins, fastJson],
+    esbuildPlugins: [lazyBuiltins, tablesBeside],
     define: { 'process.env.NARRATORIA_CLI_VERSION': JSON.stringify(version) },
     // For the few libraries inside that are CommonJS; made when one of them asks.
     banner: {

@@ -1,9 +1,11 @@
-/** Returns a function that works out a value once for each object, and keeps it as long as the object lives. */
-export function keptFor<Key extends object, Value extends object>(workOut: (key: Key) => Value): (key: Key) => Value {
-  const kept = new WeakMap<Key, Value>()
+/** Returns a function that computes a value once for each object and caches it for the lifetime of the object. */
+export function memoizeByObject<Key extends object, Value extends object>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const cache = new WeakMap<Key, Value>()
   return (key) => {
-    let value = kept.get(key)
-    if (!value) kept.set(key, (value = workOut(key)))
+    let value = cache.get(key)
+    if (!value) cache.set(key, (value = compute(key)))
     return value
   }
 }

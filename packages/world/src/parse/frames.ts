@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { World } from '../model/types.ts'
 import type { Lexicon } from './lexicon.ts'
 
@@ -25,7 +25,7 @@ export interface FrameIndex {
   near: Map<string, string[]>
 }
 
-const framesFor = keptFor((lexicon: Lexicon) => keptFor((world: World) => buildIndex(lexicon, world)))
+const framesFor = memoizeByObject((lexicon: Lexicon) => memoizeByObject((world: World) => buildIndex(lexicon, world)))
 
 /** The frames of the acts that the world adds, which come first, and of the lexicon. */
 export function framesOf(lexicon: Lexicon, world: World): FrameIndex {

@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Noun } from './nouns.ts'
 import { longestAt } from './phrases.ts'
@@ -34,4 +34,4 @@ export function withoutIdioms(
   return plain
 }
 
-const phrasesOf = keptFor((idioms: Lexicon['idioms']) => Object.keys(idioms))
+const phrasesOf = memoizeByObject((idioms: Lexicon['idioms']) => Object.keys(idioms))

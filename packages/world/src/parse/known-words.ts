@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { Lexicon } from './lexicon.ts'
 import { lemmaOf, own } from './tokens.ts'
 
@@ -50,7 +50,7 @@ interface Words {
   all: Set<string>
 }
 
-const wordsOf = keptFor((lexicon: Lexicon): Words => {
+const wordsOf = memoizeByObject((lexicon: Lexicon): Words => {
   const { prepositions, connectors, pronouns, directions, articles, all, both, except } = lexicon
   const phrases = [prepositions, connectors, pronouns, directions].flatMap((record) => Object.values(record).flat())
   const single = [...phrases, ...articles, ...all, ...both, ...except].filter((phrase) => !phrase.includes(' '))

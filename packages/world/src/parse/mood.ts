@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import { readClause } from './clause.ts'
 import { trimClause } from './trim.ts'
 import type { Clause } from './divide.ts'
@@ -149,4 +149,4 @@ function startsWithAny(tokens: readonly Token[], phrases: readonly string[], lex
   return false
 }
 
-const peopleOf = keptFor((nouns: readonly Noun[]) => nouns.filter(({ kind }) => kind === 'person'))
+const peopleOf = memoizeByObject((nouns: readonly Noun[]) => nouns.filter(({ kind }) => kind === 'person'))

@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Named } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -76,7 +76,7 @@ interface NounIndex {
   scored: Map<string, { noun: Noun; score: number }[]>
 }
 
-const indexOf = keptFor((nouns: readonly Noun[]): NounIndex => {
+const indexOf = memoizeByObject((nouns: readonly Noun[]): NounIndex => {
   const words = new Set(nouns.flatMap(({ names }) => names.flat()))
   return { byWord: new Map(), words, scored: new Map() }
 })

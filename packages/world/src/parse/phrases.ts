@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { Token } from './tokens.ts'
 
 interface PhraseIndex {
@@ -6,7 +6,7 @@ interface PhraseIndex {
   byLast: Map<string, string[][]>
 }
 
-const indexOf = keptFor((phrases: readonly string[]): PhraseIndex => {
+const indexOf = memoizeByObject((phrases: readonly string[]): PhraseIndex => {
   const all = phrases.map((phrase) => phrase.split(' '))
   return { byFirst: Map.groupBy(all, ([first = '']) => first), byLast: Map.groupBy(all, (words) => words.at(-1) ?? '') }
 })

@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import { type Act, unclear } from '../model/act.ts'
 import { listenerIn } from '../scene/listener.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -66,7 +66,7 @@ function thingOf({ referents, nouns }: NounContext, prefer: Preference): string[
   return [other ?? it]
 }
 
-const pronounsOf = keptFor((lexicon: Lexicon) => new Set(Object.values(lexicon.pronouns).flat()))
+const pronounsOf = memoizeByObject((lexicon: Lexicon) => new Set(Object.values(lexicon.pronouns).flat()))
 
 // The one who was talked to last, or who is alone here.
 function addressed(scene: Scene): string[] | undefined {

@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import { unclear } from '../model/act.ts'
 import { isNear } from './near.ts'
 import { readMany } from './group.ts'
@@ -195,7 +195,7 @@ function isSought([first]: readonly Token[], { lexicon }: NounContext): boolean 
 /** Letters of a word that may be a misspelled one of a topic, at least. */
 const minMisspelled = 5
 
-const topicWords = keptFor((people: NounContext['scene']['people']) => {
+const topicWords = memoizeByObject((people: NounContext['scene']['people']) => {
   const named = Object.values(people).flatMap((person) => Object.entries(person.topics ?? {}))
   return named.flatMap(([name, { keywords = [] }]) => [name.replaceAll('_', ' '), ...keywords].flatMap(wordsOf))
 })

@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { Topic, World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -56,7 +56,7 @@ function overlap(text: string, asked: readonly string[], scene: Scene): number {
 }
 
 // The words of all names in the world: "log", but not "you".
-const namedWords = keptFor(({ things, people, places }: World) => {
+const namedWords = memoizeByObject(({ things, people, places }: World) => {
   const named = [things, people, places].flatMap((each) => Object.values(each))
   return new Set(named.flatMap(({ name, aliases = [] }) => [name, ...aliases]).flatMap(stems))
 })

@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { Act, Roll } from '../model/act.ts'
 import type { Rule, World } from '../model/types.ts'
 import type { LiveScene } from '../live/live-scene.ts'
@@ -42,7 +42,7 @@ interface RuleIndex {
 }
 
 // A turn asks many times which rules are about an act.
-const indexOf = keptFor((rules: NonNullable<World['rules']>): RuleIndex => {
+const indexOf = memoizeByObject((rules: NonNullable<World['rules']>): RuleIndex => {
   const index: RuleIndex = { onAct: new Map(), ofTurn: [] }
   for (const [id, written] of Object.entries(rules)) {
     const rule = { id, ...written }

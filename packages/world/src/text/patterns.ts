@@ -1,8 +1,8 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 
 type PatternLists = Readonly<Record<string, readonly string[]>>
 
-const compiled = keptFor((sources: readonly string[]) => sources.map((source) => new RegExp(source, 'iu')))
+const compiled = memoizeByObject((sources: readonly string[]) => sources.map((source) => new RegExp(source, 'iu')))
 
 /** The patterns that a key of the phrases has, compiled once. */
 export function patternsOf(phrases: PatternLists, key: string): readonly RegExp[] {

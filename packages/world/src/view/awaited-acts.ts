@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { Act } from '../model/act.ts'
 import type { Condition, Rule, World } from '../model/types.ts'
 import { holds } from '../rules/condition.ts'
@@ -40,7 +40,10 @@ interface Awaiting {
   placements: { parts: Condition[]; on: Rule['on'] }[]
 }
 
-const awaitingIn = keptFor((world: World): Awaiting => ({ rules: rulesOf(world), placements: placementsOf(world) }))
+const awaitingIn = memoizeByObject((world: World): Awaiting => ({
+  rules: rulesOf(world),
+  placements: placementsOf(world),
+}))
 
 function rulesOf({ rules = {} }: World): Awaiting['rules'] {
   return Object.values(rules).flatMap((rule) => {

@@ -1,4 +1,4 @@
-import { keptFor } from '../kept-for.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
 import type { World } from '../model/types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { stems } from '../people/topics.ts'
@@ -18,7 +18,7 @@ export interface Heard {
   from?: string
 }
 
-const wordsByText = keptFor((_: World) => new Map<string, string>())
+const wordsByText = memoizeByObject((_: World) => new Map<string, string>())
 
 /** The texts that the player has read or heard, by the state alone, the last first. */
 export function heardTexts(scene: Scene): Heard[] {

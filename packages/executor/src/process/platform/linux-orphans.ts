@@ -21,7 +21,7 @@ function listOrphans(pid: number, marker: string): number[] {
     const { state, parent, group, startedAt } = readStat(entry)
     if (state === '' || state === 'Z' || state === 'X' || entry === pid) continue
     parents.set(entry, parent)
-    // What is older than this process has no marker from it, and most of a machine's processes are.
+    // A process that is older than this one cannot have its marker, which saves reading the environment of most processes.
     if (group === pid || (!(startedAt < ownStart()) && readMarker(entry) === marker)) orphans.add(entry)
   }
   for (const entry of parents.keys()) if (descends(entry, pid, parents)) orphans.add(entry)
