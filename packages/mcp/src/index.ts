@@ -1,4 +1,4 @@
-export { McpConfig } from './client/config/mcp-config.ts'
+export { McpConfig } from './client/mcp-config.ts'
 export { createStoryHttpHandler, type StoryHttpHandler } from './server/http-handler.ts'
 export type { Beginnings, OfferedCampaign, StoryServerOptions } from './server/options.ts'
 export { serveStoriesOverStdio, type StdioStoryServer } from './server/serve-stdio.ts'
@@ -6,4 +6,4 @@ export { type McpServerEntry, parseServers, type HttpEntry, type StdioEntry } fr
 export { McpError, type McpErrorCode } from './client/errors.ts'
 export { knownSkills } from './client/known-skills.ts'
 export { type McpServers, type McpServersOptions, type McpServerStatus, openMcpServers } from './client/mcp-servers.ts'
-export type { Backoff, ServerState } from './client/skill/server-process.ts'
+export type { Backoff, ServerState } from './client/connect/server-process.ts'

@@ -1,7 +1,7 @@
 import type { HostSkillDescription } from '@narratoria/runtime'
-import type { McpConfig } from './config/mcp-config.ts'
+import type { McpConfig } from './mcp-config.ts'
 import { describeSkill } from './skill/mcp-skill.ts'
-import { openToolCache } from './skill/tool-cache.ts'
+import { openToolCache } from './tools/tool-cache.ts'
 
 /**
  * The skills of the servers that the user has agreed to, with the tools that the servers had last. Starts no server.

@@ -3,8 +3,8 @@ import { type Environment, secretsOf } from './config/expand.ts'
 import type { McpServerEntry } from './config/server-entry.ts'
 import { McpError } from './errors.ts'
 import { McpSkill } from './skill/mcp-skill.ts'
-import type { Backoff, ServerState } from './skill/server-process.ts'
-import { openToolCache } from './skill/tool-cache.ts'
+import type { Backoff, ServerState } from './connect/server-process.ts'
+import { openToolCache } from './tools/tool-cache.ts'
 
 /** Options of {@link openMcpServers}. */
 export interface McpServersOptions {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { compressText } from './sqlite/compress.ts'
+import { compressText } from './compress.ts'
 import type { StateChange } from './state-change.ts'
 
 /** The most patches after a small whole state. */

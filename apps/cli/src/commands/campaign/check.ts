@@ -3,7 +3,7 @@ import { exitCodes } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { CampaignOptions } from '../campaign.ts'
+import type { CampaignOptions } from './command.ts'
 import { readNamed } from './read.ts'
 
 /** `narratoria campaign check NAME`. Warnings are reported and do not fail. */

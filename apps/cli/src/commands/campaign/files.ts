@@ -11,7 +11,7 @@ import { writeAtomically } from '../../host/write-atomically.ts'
 import type { Io } from '../../io.ts'
 import { writeStoryWorld } from '../../story/played-world.ts'
 import { print } from '../../terminal/print.ts'
-import type { InstallOptions, PackOptions, CardOptions, ExportOptions } from '../campaign.ts'
+import type { InstallOptions, PackOptions, CardOptions, ExportOptions } from './command.ts'
 import { playable, readNamed } from './read.ts'
 
 /** `narratoria campaign pack NAME`. A campaign with errors is not packed. */

@@ -3,7 +3,7 @@ import { campaignLibrary, findPlayable } from '../../host/campaign-library.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { CampaignOptions, ListOptions, MapOptions } from '../campaign.ts'
+import type { CampaignOptions, ListOptions, MapOptions } from './command.ts'
 import { playable } from './read.ts'
 
 export async function listCampaigns({ json }: ListOptions, io: Io): Promise<void> {

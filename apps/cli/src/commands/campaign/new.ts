@@ -5,7 +5,7 @@ import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print } from '../../terminal/print.ts'
 import { openPrompt } from '../../terminal/prompt.ts'
-import type { NewOptions } from '../campaign.ts'
+import type { NewOptions } from './command.ts'
 
 const questions = [
   ['title', 'Title', (folder: string) => titleOf(folder)],

@@ -1,7 +1,7 @@
 import { withCluster } from '../../host/load-cluster.ts'
 import type { Io } from '../../io.ts'
 import { print } from '../../terminal/print.ts'
-import type { DrainOptions, StatusOptions } from '../cluster.ts'
+import type { DrainOptions, StatusOptions } from './command.ts'
 import { storeAddress } from './store-address.ts'
 
 export async function clusterStatus({ store, json }: StatusOptions, io: Io): Promise<void> {

@@ -8,7 +8,7 @@ import { withCluster } from '../../host/load-cluster.ts'
 import { narratoriaHome } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { print } from '../../terminal/print.ts'
-import type { UpOptions } from '../cluster.ts'
+import type { UpOptions } from './command.ts'
 
 /** `narratoria cluster up`: runs a database until it is interrupted. */
 export async function clusterUp({ port }: UpOptions, io: Io): Promise<void> {

@@ -2,7 +2,7 @@ import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { contextText } from '../../story/context-text.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { ContextOptions } from '../context.ts'
+import type { ContextOptions } from './command.ts'
 import { withStore } from '../sessions/open.ts'
 
 /** `narratoria context`: what the narrating model was sent, block by block. */

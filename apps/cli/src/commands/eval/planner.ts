@@ -8,7 +8,7 @@ import { describeStages, formatMs, type PlanStages, summarizeStages } from '../.
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { EvalOptions } from '../eval.ts'
+import type { EvalOptions } from './command.ts'
 
 /** `narratoria eval planner`: plans the public evaluation set, and reports how many plans are right. */
 export async function evalPlanner(options: EvalOptions, io: Io): Promise<void> {

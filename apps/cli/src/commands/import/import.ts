@@ -9,7 +9,7 @@ import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { ImportOptions } from '../import.ts'
+import type { ImportOptions } from './command.ts'
 import { withHost } from '../sessions/open.ts'
 
 /** What became of a file. */

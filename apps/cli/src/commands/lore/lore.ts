@@ -14,7 +14,7 @@ import { playableCampaigns } from '../../host/campaigns.ts'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { ListOptions, RemoveOptions, ShowOptions, TestOptions } from '../lore.ts'
+import type { ListOptions, RemoveOptions, ShowOptions, TestOptions } from './command.ts'
 import { withHost } from '../sessions/open.ts'
 
 /** The lorebooks that a command speaks of, and the story that they belong to, if it is one. */

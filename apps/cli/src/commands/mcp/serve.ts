@@ -7,7 +7,7 @@ import type { Io } from '../../io.ts'
 import { mcpBeginningsOf } from '../../story/mcp-beginnings.ts'
 import { notify } from '../../terminal/print.ts'
 import { cliVersion } from '../../version.ts'
-import type { ServeMcpOptions } from '../mcp.ts'
+import type { ServeMcpOptions } from './command.ts'
 
 /** `narratoria mcp serve`: serves the stories until the client disconnects. Standard output carries the protocol alone. */
 export async function serveMcp(options: ServeMcpOptions, io: Io): Promise<void> {

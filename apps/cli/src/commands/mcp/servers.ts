@@ -13,7 +13,7 @@ import { commandLine, confirmServer, describeServer } from '../../host/mcp-serve
 import { narratoriaHome } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
-import type { AddServerOptions, ListServersOptions, NamedServerOptions, TestServerOptions } from '../mcp.ts'
+import type { AddServerOptions, ListServersOptions, NamedServerOptions, TestServerOptions } from './command.ts'
 
 /** `narratoria mcp add`: shows a server, asks once, starts it, and stores it if its tools can be listed. */
 export async function addServer(options: AddServerOptions, io: Io): Promise<number> {

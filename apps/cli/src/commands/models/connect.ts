@@ -16,7 +16,7 @@ import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
 import { openPrompt } from '../../terminal/prompt.ts'
-import type { ConnectOptions, NameOptions, TestOptions } from '../models.ts'
+import type { ConnectOptions, NameOptions, TestOptions } from './command.ts'
 
 /** `narratoria models connect`: tests a model of a server and stores it. A failure stores nothing. */
 export async function connect(options: ConnectOptions, io: Io): Promise<void> {

@@ -7,7 +7,7 @@ import { abortOnInterrupt } from '../../host/interrupt.ts'
 import { modelFolder } from '../../host/open-model.ts'
 import type { Io, Output } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { ListOptions, NameOptions, PullOptions, UseOptions } from '../models.ts'
+import type { ListOptions, NameOptions, PullOptions, UseOptions } from './command.ts'
 import { readRoles } from './connect.ts'
 
 /** Works with the user's models. An unknown model is a mistake of the user. */

@@ -5,7 +5,7 @@ import { confirmedLocalSkills } from '../../host/confirm-local-skills.ts'
 import { openHost } from '../../host/open-host.ts'
 import type { Io } from '../../io.ts'
 import { printJson, printText } from '../../terminal/print.ts'
-import type { PlanOptions } from '../plan.ts'
+import type { PlanOptions } from './command.ts'
 
 /** `narratoria plan`: shows a plan without running it. */
 export async function plan(options: PlanOptions, io: Io): Promise<void> {

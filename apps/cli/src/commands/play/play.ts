@@ -17,7 +17,7 @@ import { recoveryHints } from '../../story/recovery-hints.ts'
 import { notify, print, printError, printJson, printStyled } from '../../terminal/print.ts'
 import { describeWarning } from '../../terminal/skill-warning.ts'
 import { type Terminal, count, describeTerminal, wrap } from '../../terminal/terminal.ts'
-import type { PlayOptions } from '../play.ts'
+import type { PlayOptions } from './command.ts'
 import { printHead } from '../sessions/navigate.ts'
 
 /** `narratoria play`: one turn with `--prompt`, else a story until the player leaves. */

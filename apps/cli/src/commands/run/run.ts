@@ -14,7 +14,7 @@ import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, streamJson, printError, printJson } from '../../terminal/print.ts'
 import { oneLine } from '../../terminal/terminal.ts'
-import type { RunOptions } from '../run.ts'
+import type { RunOptions } from './command.ts'
 
 export async function runPlan(options: RunOptions, io: Io): Promise<number> {
   const plan = options.file === '-' ? await readAll(io.stdin) : readText(io, options.file, 'plan')

@@ -4,7 +4,7 @@ import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { wrap } from '../../terminal/terminal.ts'
-import type { EditOptions, SwipeOptions } from '../sessions.ts'
+import type { EditOptions, SwipeOptions } from './command.ts'
 import { withSession } from './open.ts'
 import { isoTime } from './times.ts'
 

@@ -6,7 +6,7 @@ import { newFile, writeAtomically } from '../../host/write-atomically.ts'
 import type { Io } from '../../io.ts'
 import { formatOf } from '../../story/slash-commands.ts'
 import { notify, writePieces } from '../../terminal/print.ts'
-import type { ExportOptions } from '../sessions.ts'
+import type { ExportOptions } from './command.ts'
 import { withHost } from './open.ts'
 
 /** `narratoria sessions export`: writes a story to standard output or to a file. */

@@ -9,7 +9,7 @@ import { narratoriaHome } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { ImportOptions } from '../sessions.ts'
+import type { ImportOptions } from './command.ts'
 import { withHost } from './open.ts'
 
 /** `narratoria sessions import`: stores an exported story, and the data of skills that it contains. */

@@ -7,7 +7,7 @@ import { narratoriaHome } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson, notify } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { RenameOptions, TagOptions, DuplicateOptions, BackupOptions } from '../sessions.ts'
+import type { RenameOptions, TagOptions, DuplicateOptions, BackupOptions } from './command.ts'
 import { withStore, withHost } from './open.ts'
 
 /** `narratoria sessions rename`. */

@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts'
 import { listWithAlternatives, wordsOf } from '../../story/branch-list.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { wrap, firstLine } from '../../terminal/terminal.ts'
-import type { MoveOptions, BranchOptions } from '../sessions.ts'
+import type { MoveOptions, BranchOptions } from './command.ts'
 import { withSession, withStore } from './open.ts'
 
 export function moveSession(direction: 'undo' | 'redo', { story, steps, json }: MoveOptions, io: Io): Promise<void> {

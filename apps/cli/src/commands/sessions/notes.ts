@@ -4,7 +4,7 @@ import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { notesText } from '../../story/notes-text.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { NotesOptions } from '../sessions.ts'
+import type { NotesOptions } from './command.ts'
 import { withHost } from './open.ts'
 
 /** `narratoria sessions notes`: shows the notes of a story's author, or changes them. */

@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts'
 import { wordsOf } from '../../story/branch-list.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { firstLine, wrap } from '../../terminal/terminal.ts'
-import type { ListOptions, ShowOptions } from '../sessions.ts'
+import type { ListOptions, ShowOptions } from './command.ts'
 import { withStore } from './open.ts'
 import { isoTime, shortTime } from './times.ts'
 

@@ -4,7 +4,7 @@ import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count, wrap } from '../../terminal/terminal.ts'
-import type { ReplayOptions } from '../sessions.ts'
+import type { ReplayOptions } from './command.ts'
 import { withStore } from './open.ts'
 
 /** `narratoria sessions replay`: rebuilds stored turns from their records, and compares them with what was stored. */

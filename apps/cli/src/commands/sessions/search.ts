@@ -3,7 +3,7 @@ import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson, printStyled } from '../../terminal/print.ts'
 import { describeTerminal } from '../../terminal/terminal.ts'
-import type { SearchOptions } from '../sessions.ts'
+import type { SearchOptions } from './command.ts'
 import { withStore } from './open.ts'
 
 /** `narratoria sessions search`: turns with the words, the best match first. */

@@ -5,7 +5,7 @@ import { narratoriaHome } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { DeleteOptions, RestoreOptions } from '../sessions.ts'
+import type { DeleteOptions, RestoreOptions } from './command.ts'
 import { withHost, withStore } from './open.ts'
 import { isoTime } from './times.ts'
 

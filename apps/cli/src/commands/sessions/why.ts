@@ -4,7 +4,7 @@ import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { whyText } from '../../story/why-text.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { WhyOptions } from '../sessions.ts'
+import type { WhyOptions } from './command.ts'
 import { withStore } from './open.ts'
 
 /** `narratoria sessions why`: which turn and tool wrote a key of the state. */

@@ -10,7 +10,7 @@ import { fetchSkills, sourceOf, type SkillSource } from '../../host/skill-source
 import type { Io } from '../../io.ts'
 import { notify, print } from '../../terminal/print.ts'
 import { openPrompt } from '../../terminal/prompt.ts'
-import type { AddOptions, RemoveOptions, TrustOptions, UpdateOptions } from '../skills.ts'
+import type { AddOptions, RemoveOptions, TrustOptions, UpdateOptions } from './command.ts'
 
 export function addSkills({ source, trust, yes }: AddOptions, io: Io): Promise<number> {
   return new Installation(io, yes === true).add(sourceOf(source, io), trust === true)

@@ -5,7 +5,7 @@ import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { type SecretPrompt, openSecretPrompt } from '../../terminal/secret-prompt.ts'
 import { printable } from '@narratoria/protocol/printable'
-import type { ConfigOptions } from '../skills.ts'
+import type { ConfigOptions } from './command.ts'
 import { findSkill, printWarnings, warningsOf, withSkills } from './registry.ts'
 
 /** `narratoria skills config NAME [get|set|unset] [KEY] [VALUE]`. */

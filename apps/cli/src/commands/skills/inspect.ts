@@ -7,7 +7,7 @@ import { demandLines } from '../../host/skill-sources/describe-skill.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { ListOptions, ShowOptions, CheckOptions } from '../skills.ts'
+import type { ListOptions, ShowOptions, CheckOptions } from './command.ts'
 import { printWarnings, stateOf, summarizeSkill, withSkills, findSkill, warningsOf } from './registry.ts'
 
 export function listSkills(options: ListOptions, io: Io): Promise<void> {

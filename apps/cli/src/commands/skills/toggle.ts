@@ -1,6 +1,6 @@
 import type { Io } from '../../io.ts'
 import { print } from '../../terminal/print.ts'
-import type { ToggleOptions } from '../skills.ts'
+import type { ToggleOptions } from './command.ts'
 import { findSkill, withSkills } from './registry.ts'
 
 export function toggleSkills(options: ToggleOptions, enabled: boolean, io: Io): Promise<void> {

@@ -2,7 +2,7 @@ import type { EditedScene, EditedScenes, SceneEdit } from '@narratoria/story'
 import { exitCodes } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { notify, print, printJson, printStyled } from '../../terminal/print.ts'
-import type { DeleteOptions, InsertOptions, MoveOptions, RewriteOptions, WriteOptions } from '../story.ts'
+import type { DeleteOptions, InsertOptions, MoveOptions, RewriteOptions, WriteOptions } from './command.ts'
 import { withStory } from './open-story.ts'
 import { formatScene } from './project.ts'
 

@@ -8,7 +8,7 @@ import { playableCampaigns } from '../../host/campaigns.ts'
 import { findSession, openStore } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson } from '../../terminal/print.ts'
-import type { CampaignOptions, FromOptions } from '../story.ts'
+import type { CampaignOptions, FromOptions } from './command.ts'
 import { explainErrors, projectOf } from './project.ts'
 
 type World = NonNullable<PlayedStory['world']>

@@ -6,7 +6,7 @@ import { abortOnInterrupt } from '../../host/interrupt.ts'
 import { bundledModelWorker } from '../../host/open-model.ts'
 import { narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
-import type { WriteOptions } from '../story.ts'
+import type { WriteOptions } from './command.ts'
 import { explainErrors, projectOf } from './project.ts'
 
 /** Opens the story of a project, and closes it after `work`, whose exit code it returns. */

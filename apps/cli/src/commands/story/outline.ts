@@ -3,7 +3,7 @@ import { exitCodes, UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson, printText } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { OutlineOptions, ReadOptions } from '../story.ts'
+import type { OutlineOptions, ReadOptions } from './command.ts'
 import { explainErrors, projectOf } from './project.ts'
 
 export async function showOutline(options: OutlineOptions, io: Io): Promise<void> {

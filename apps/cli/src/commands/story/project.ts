@@ -5,7 +5,7 @@ import type { Io } from '../../io.ts'
 import { print, printJson, notify } from '../../terminal/print.ts'
 import { printable } from '@narratoria/protocol/printable'
 import { describeTerminal, wrap } from '../../terminal/terminal.ts'
-import type { NewOptions } from '../story.ts'
+import type { NewOptions } from './command.ts'
 
 export async function newStory({ name, json, ...wishes }: NewOptions, io: Io): Promise<void> {
   const folder = resolve(io.cwd, name)

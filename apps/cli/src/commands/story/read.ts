@@ -5,7 +5,7 @@ import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print, printJson, printStyled } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { CompileOptions, ReadOptions, ShowOptions } from '../story.ts'
+import type { CompileOptions, ReadOptions, ShowOptions } from './command.ts'
 import { explainErrors, formatScene, projectOf } from './project.ts'
 
 /** `narratoria story status`. */

@@ -8,7 +8,7 @@ import { abortOnInterrupt } from '../../host/interrupt.ts'
 import type { Io } from '../../io.ts'
 import { notify, printError, printJson, printText } from '../../terminal/print.ts'
 import { oneLine, count } from '../../terminal/terminal.ts'
-import type { CheckOptions } from '../tool.ts'
+import type { CheckOptions } from './command.ts'
 import { findTools } from './find-tools.ts'
 import { printable, printableJson } from '@narratoria/protocol/printable'
 

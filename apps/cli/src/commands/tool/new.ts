@@ -4,7 +4,7 @@ import { type Scaffold, ScaffoldError, scaffoldSkill, scaffoldTool } from '@narr
 import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { print } from '../../terminal/print.ts'
-import type { NewOptions } from '../tool.ts'
+import type { NewOptions } from './command.ts'
 import { quoteForShell } from '../../terminal/quote-for-shell.ts'
 
 /** `narratoria tool new`: adds a tool to the skill of the current folder, or creates a skill for it. */

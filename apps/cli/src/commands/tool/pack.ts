@@ -7,7 +7,7 @@ import { packFiles, type PackedFile } from '../../host/skill-sources/archive.ts'
 import type { Io } from '../../io.ts'
 import { print, printError } from '../../terminal/print.ts'
 import { count } from '../../terminal/terminal.ts'
-import type { PackOptions } from '../tool.ts'
+import type { PackOptions } from './command.ts'
 
 /** Never packed: what is installed, what version control keeps, the user's settings, and other packages. */
 const leftOut = /^(node_modules|\.git|\.DS_Store|config\.json)$|\.tgz$/

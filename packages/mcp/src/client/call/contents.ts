@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, type AssetEvent, type JsonObject } from '@narratoria/protocol'
-import { plain } from '../skill/tool-definition.ts'
+import { plain } from '../tools/tool-definition.ts'
 
 /** Most parts of one result that are read, and characters of its text. */
 const maxParts = 64

@@ -1,8 +1,8 @@
 import { type CallToolResult, type Progress, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { isJsonObject, type JsonValue, type ProtocolEvent, type ToolRequest } from '@narratoria/protocol'
 import { McpError } from '../errors.ts'
-import type { ServerProcess } from '../skill/server-process.ts'
-import { plain, type ToolDefinition } from '../skill/tool-definition.ts'
+import type { ServerProcess } from '../connect/server-process.ts'
+import { plain, type ToolDefinition } from '../tools/tool-definition.ts'
 import { readContents } from './contents.ts'
 
 /** Characters of a message to the player. */

@@ -6,9 +6,9 @@ import type { HostSkill, HostSkillDescription, HostSkillTool } from '@narratoria
 import { callTool } from '../call/tool-call.ts'
 import type { Environment } from '../config/expand.ts'
 import type { McpServerEntry } from '../config/server-entry.ts'
-import { type Backoff, ServerProcess } from './server-process.ts'
-import { plain, readTools, readTriggers, skillNameOf, type ToolDefinition } from './tool-definition.ts'
-import type { ToolCache } from './tool-cache.ts'
+import { type Backoff, ServerProcess } from '../connect/server-process.ts'
+import { plain, readTools, readTriggers, skillNameOf, type ToolDefinition } from '../tools/tool-definition.ts'
+import type { ToolCache } from '../tools/tool-cache.ts'
 
 /** What a skill is made of. */
 export interface McpSkillOptions {

@@ -1,6 +1,6 @@
 import type { Choice } from '@narratoria/protocol'
 import { RuntimeError, type Session, type SessionRecord } from '@narratoria/runtime'
-import type { Answer } from '../tools/story-tool.ts'
+import type { Answer } from './answer.ts'
 import type { Stories } from './stories.ts'
 import { withChoices } from './views.ts'
 

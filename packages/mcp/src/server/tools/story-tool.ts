@@ -7,14 +7,8 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
+import type { Answer } from '../stories/answer.ts'
 import type { Stories } from '../stories/stories.ts'
-
-/** What a tool returns: the text that hosts show, and the same as data. */
-export interface Answer {
-  text: string
-  data: Record<string, unknown>
-  isError?: boolean
-}
 
 /** One tool of the server. */
 export interface StoryTool<Input extends TObject = TObject> {

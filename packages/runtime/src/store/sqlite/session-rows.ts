@@ -2,7 +2,7 @@ import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
 import type { NewSession, SessionRecord } from '../session-store.ts'
 import { insertChecked, rowChecksum, stateChecksum } from './checksums.ts'
-import { compressJson, compressText } from './compress.ts'
+import { compressJson, compressText } from '../compress.ts'
 import type { Connection } from './connection.ts'
 import { insertPieces } from './whole-states.ts'
 

@@ -24,7 +24,7 @@ import { labelTaken, nameTaken, sessionInUse, sessionTaken, turnFollowed, turnNo
 import { findDamageInBackground } from './repair/background-check.ts'
 import { backUp } from './back-up.ts'
 import { countCommit } from './commit-mark.ts'
-import { compressJson } from './compress.ts'
+import { compressJson } from '../compress.ts'
 import { damaged } from './connection.ts'
 import { type FileLock, lockName, takeFileLock } from './file-lock.ts'
 import type { OpenedDatabase } from './open-database.ts'

@@ -2,7 +2,7 @@ import type { JsonObject } from '@narratoria/protocol'
 import type { Steps } from '../in-slices.ts'
 import type { WholeState } from '../next-state-row.ts'
 import { insertChecked, intact } from './checksums.ts'
-import { compressInPieces } from './compress.ts'
+import { compressInPieces } from '../compress.ts'
 import { type Connection, damaged } from './connection.ts'
 
 /**

@@ -6,7 +6,7 @@ import { areLorebooks } from '../../check-lorebooks.ts'
 import { atOnce } from '../../in-slices.ts'
 import type { StoredTurn } from '../../session-store.ts'
 import { type CheckedTable, intact, stateChecksum } from '../checksums.ts'
-import { decompressJson, decompressText } from '../compress.ts'
+import { decompressJson, decompressText } from '../../compress.ts'
 import type { Connection, Row } from '../connection.ts'
 import {
   type InitialColumns,

@@ -1,5 +1,5 @@
-import { type ArgValues, defineCommand, flag, number, text } from '../define-command.ts'
-import { hostArgs } from './shared-args.ts'
+import { type ArgValues, defineCommand, flag, number, text } from '../../define-command.ts'
+import { hostArgs } from '../shared-args.ts'
 
 const args = {
   prompt: text('text', 'play one turn and exit; an empty text continues the story without an act'),
@@ -35,5 +35,5 @@ export const playCommand = defineCommand({
     'play --session castle',
     'play --prompt "I light the torch and examine the door"',
   ],
-  run: async (options, io) => (await import('./play/play.ts')).play(options, io),
+  run: async (options, io) => (await import('./play.ts')).play(options, io),
 })

@@ -8,8 +8,8 @@ import {
   optionalArgumentList,
   text,
   textList,
-} from '../define-command.ts'
-import { hostArgs, jsonFlag } from './shared-args.ts'
+} from '../../define-command.ts'
+import { hostArgs, jsonFlag } from '../shared-args.ts'
 
 const yes = flag('confirm the server without a question')
 const addArgs = {
@@ -45,7 +45,7 @@ export const mcpCommand = defineCommand({
       description: 'serve the stories to an MCP host, such as a desktop app, over standard input and output',
       args: hostArgs,
       examples: ['mcp serve', 'mcp serve --planner stub'],
-      run: async (options, io) => (await import('./mcp/serve.ts')).serveMcp(options, io),
+      run: async (options, io) => (await import('./serve.ts')).serveMcp(options, io),
     }),
     defineCommand({
       name: 'add',
@@ -56,28 +56,28 @@ export const mcpCommand = defineCommand({
         'mcp add maps --url https://example.org/mcp --header "Authorization: Bearer ${MAPS_KEY}"',
         'mcp add --file .mcp.json',
       ],
-      run: async (options, io) => (await import('./mcp/servers.ts')).addServer(options, io),
+      run: async (options, io) => (await import('./servers.ts')).addServer(options, io),
     }),
     defineCommand({
       name: 'list',
       description: 'list the MCP servers whose tools stories use',
       args: listArgs,
       examples: ['mcp list', 'mcp list --json'],
-      run: async (options, io) => (await import('./mcp/servers.ts')).listServers(options, io),
+      run: async (options, io) => (await import('./servers.ts')).listServers(options, io),
     }),
     defineCommand({
       name: 'test',
       description: 'start an MCP server and list its tools',
       args: testArgs,
       examples: ['mcp test weather'],
-      run: async (options, io) => (await import('./mcp/servers.ts')).testServer(options, io),
+      run: async (options, io) => (await import('./servers.ts')).testServer(options, io),
     }),
     defineCommand({
       name: 'remove',
       description: 'forget an MCP server',
       args: nameArgs,
       examples: ['mcp remove weather'],
-      run: async (options, io) => (await import('./mcp/servers.ts')).removeServer(options, io),
+      run: async (options, io) => (await import('./servers.ts')).removeServer(options, io),
     }),
   ],
 })

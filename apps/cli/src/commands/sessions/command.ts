@@ -10,8 +10,8 @@ import {
   text,
   textList,
   turnsBefore,
-} from '../define-command.ts'
-import { jsonFlag } from './shared-args.ts'
+} from '../../define-command.ts'
+import { jsonFlag } from '../shared-args.ts'
 
 const story = optionalArgument('the name, title or id of a story; defaults to the one played last')
 
@@ -126,7 +126,7 @@ const move = (direction: 'undo' | 'redo', description: string) =>
     description,
     args: moveArgs,
     examples: [`sessions ${direction}`, `sessions ${direction} castle --steps 2`],
-    run: async (options, io) => (await import('./sessions/navigate.ts')).moveSession(direction, options, io),
+    run: async (options, io) => (await import('./navigate.ts')).moveSession(direction, options, io),
   })
 
 export const sessionsCommand = defineCommand({
@@ -139,14 +139,14 @@ export const sessionsCommand = defineCommand({
       description: 'list all stories, the one played last first',
       args: listArgs,
       examples: ['sessions list', 'sessions list --tag horror', 'sessions list --json'],
-      run: async (options, io) => (await import('./sessions/read.ts')).listSessions(options, io),
+      run: async (options, io) => (await import('./read.ts')).listSessions(options, io),
     }),
     defineCommand({
       name: 'show',
       description: 'print a story',
       args: showArgs,
       examples: ['sessions show castle', 'sessions show castle --json'],
-      run: async (options, io) => (await import('./sessions/read.ts')).showSession(options, io),
+      run: async (options, io) => (await import('./read.ts')).showSession(options, io),
     }),
     move('undo', 'undo the last turn'),
     move('redo', 'redo an undone turn'),
@@ -155,7 +155,7 @@ export const sessionsCommand = defineCommand({
       description: 'list the branches of a story, or go to a turn to begin a new branch there',
       args: branchArgs,
       examples: ['sessions branch castle', 'sessions branch castle 7 --label "before the gate"'],
-      run: async (options, io) => (await import('./sessions/navigate.ts')).branchSession(options, io),
+      run: async (options, io) => (await import('./navigate.ts')).branchSession(options, io),
     }),
     defineCommand({
       name: 'edit',
@@ -165,14 +165,14 @@ export const sessionsCommand = defineCommand({
         'sessions edit castle --narrative "The gate is open."',
         'sessions edit castle --turn 7 --prompt "I open the gate"',
       ],
-      run: async (options, io) => (await import('./sessions/edit.ts')).editTurn(options, io),
+      run: async (options, io) => (await import('./edit.ts')).editTurn(options, io),
     }),
     defineCommand({
       name: 'swipe',
       description: 'show another text of the last turn: one before an edit, or that of a retried turn',
       args: swipeArgs,
       examples: ['sessions swipe castle', 'sessions swipe castle --back'],
-      run: async (options, io) => (await import('./sessions/edit.ts')).swipeTurn(options, io),
+      run: async (options, io) => (await import('./edit.ts')).swipeTurn(options, io),
     }),
     defineCommand({
       name: 'notes',
@@ -183,49 +183,49 @@ export const sessionsCommand = defineCommand({
         'sessions notes castle --persona "Ada, a tired pilot" --pin "The captain is dead."',
         'sessions notes castle --note "Let the fog thicken." --depth 2',
       ],
-      run: async (options, io) => (await import('./sessions/notes.ts')).storyNotes(options, io),
+      run: async (options, io) => (await import('./notes.ts')).storyNotes(options, io),
     }),
     defineCommand({
       name: 'rename',
       description: 'give a story another name',
       args: renameArgs,
       examples: ['sessions rename castle "The Castle by Night"'],
-      run: async (options, io) => (await import('./sessions/manage.ts')).renameStory(options, io),
+      run: async (options, io) => (await import('./manage.ts')).renameStory(options, io),
     }),
     defineCommand({
       name: 'delete',
       description: 'put a story into the trash, where it stays for 30 days',
       args: deleteArgs,
       examples: ['sessions delete castle'],
-      run: async (options, io) => (await import('./sessions/trash.ts')).deleteStory(options, io),
+      run: async (options, io) => (await import('./trash.ts')).deleteStory(options, io),
     }),
     defineCommand({
       name: 'restore',
       description: 'list the trash, bring a story back, or empty the trash',
       args: restoreArgs,
       examples: ['sessions restore', 'sessions restore castle', 'sessions restore --empty'],
-      run: async (options, io) => (await import('./sessions/trash.ts')).restoreStory(options, io),
+      run: async (options, io) => (await import('./trash.ts')).restoreStory(options, io),
     }),
     defineCommand({
       name: 'duplicate',
       description: 'copy a story with all its branches',
       args: duplicateArgs,
       examples: ['sessions duplicate castle --name "the castle, another way"'],
-      run: async (options, io) => (await import('./sessions/manage.ts')).duplicateStory(options, io),
+      run: async (options, io) => (await import('./manage.ts')).duplicateStory(options, io),
     }),
     defineCommand({
       name: 'tag',
       description: 'add tags to a story, or remove them',
       args: tagArgs,
       examples: ['sessions tag castle horror "with Ana"', 'sessions tag castle horror --remove'],
-      run: async (options, io) => (await import('./sessions/manage.ts')).tagStory(options, io),
+      run: async (options, io) => (await import('./manage.ts')).tagStory(options, io),
     }),
     defineCommand({
       name: 'search',
       description: 'find turns of all stories by their words',
       args: searchArgs,
       examples: ['sessions search brass key', 'sessions search \'"the brass key"\' --story castle'],
-      run: async (options, io) => (await import('./sessions/search.ts')).searchStories(options, io),
+      run: async (options, io) => (await import('./search.ts')).searchStories(options, io),
     }),
     defineCommand({
       name: 'export',
@@ -236,35 +236,35 @@ export const sessionsCommand = defineCommand({
         'sessions export castle --output castle.epub',
         'sessions export castle --with-data --output castle.json',
       ],
-      run: async (options, io) => (await import('./sessions/export.ts')).exportStory(options, io),
+      run: async (options, io) => (await import('./export.ts')).exportStory(options, io),
     }),
     defineCommand({
       name: 'import',
       description: 'store a story that was exported as JSON',
       args: importArgs,
       examples: ['sessions import castle.json', 'sessions import castle.json --name "the castle again"'],
-      run: async (options, io) => (await import('./sessions/import.ts')).importStory(options, io),
+      run: async (options, io) => (await import('./import.ts')).importStory(options, io),
     }),
     defineCommand({
       name: 'backup',
       description: 'copy all stories and their files, and check the copy',
       args: backupArgs,
       examples: ['sessions backup', 'sessions backup stories-2026.db'],
-      run: async (options, io) => (await import('./sessions/manage.ts')).backUpStories(options, io),
+      run: async (options, io) => (await import('./manage.ts')).backUpStories(options, io),
     }),
     defineCommand({
       name: 'replay',
       description: 'rebuild a story from its record and compare; runs no tool',
       args: replayArgs,
       examples: ['sessions replay castle', 'sessions replay castle --line', 'sessions replay castle --turn 7'],
-      run: async (options, io) => (await import('./sessions/replay.ts')).replaySession(options, io),
+      run: async (options, io) => (await import('./replay.ts')).replaySession(options, io),
     }),
     defineCommand({
       name: 'why',
       description: 'show which turn, plan and tool wrote a key of the state',
       args: whyArgs,
       examples: ['sessions why inventory.torch', 'sessions why /inventory/torch castle'],
-      run: async (options, io) => (await import('./sessions/why.ts')).explainKey(options, io),
+      run: async (options, io) => (await import('./why.ts')).explainKey(options, io),
     }),
   ],
 })

@@ -1,5 +1,5 @@
-import { type ArgValues, argument, defineCommand, flag, textList } from '../define-command.ts'
-import { hostArgs } from './shared-args.ts'
+import { type ArgValues, argument, defineCommand, flag, textList } from '../../define-command.ts'
+import { hostArgs } from '../shared-args.ts'
 
 const args = {
   prompt: argument('what the player says'),
@@ -16,5 +16,5 @@ export const planCommand = defineCommand({
   description: 'show the plan for a prompt without running it',
   args,
   examples: ['plan "I light the torch"', 'plan "I examine the door" --graph --disable storyteller'],
-  run: async (options, io) => (await import('./plan/plan.ts')).plan(options, io),
+  run: async (options, io) => (await import('./plan.ts')).plan(options, io),
 })

@@ -1,5 +1,5 @@
-import { type ArgValues, argument, defineCommand, flag, text } from '../define-command.ts'
-import { jsonFlag } from './shared-args.ts'
+import { type ArgValues, argument, defineCommand, flag, text } from '../../define-command.ts'
+import { jsonFlag } from '../shared-args.ts'
 
 const listArgs = { json: jsonFlag }
 const oneArgs = { campaign: argument('the name of a campaign, or its folder'), json: jsonFlag }
@@ -46,63 +46,63 @@ export const campaignCommand = defineCommand({
       description: 'list all campaigns',
       args: listArgs,
       examples: ['campaign list', 'campaign list --json'],
-      run: async (options, io) => (await import('./campaign/inspect.ts')).listCampaigns(options, io),
+      run: async (options, io) => (await import('./inspect.ts')).listCampaigns(options, io),
     }),
     defineCommand({
       name: 'show',
       description: 'show the details of a campaign',
       args: oneArgs,
       examples: ['campaign show door-without-a-handle'],
-      run: async (options, io) => (await import('./campaign/inspect.ts')).showCampaign(options, io),
+      run: async (options, io) => (await import('./inspect.ts')).showCampaign(options, io),
     }),
     defineCommand({
       name: 'check',
       description: 'check a campaign and report every problem with file and line',
       args: oneArgs,
       examples: ['campaign check ./campaigns/lighthouse', 'campaign check ./campaigns/lighthouse --json'],
-      run: async (options, io) => (await import('./campaign/check.ts')).checkCampaign(options, io),
+      run: async (options, io) => (await import('./check.ts')).checkCampaign(options, io),
     }),
     defineCommand({
       name: 'test',
       description: 'run the story tests of a campaign',
       args: oneArgs,
       examples: ['campaign test ./campaigns/lighthouse'],
-      run: async (options, io) => (await import('./campaign/check.ts')).testCampaign(options, io),
+      run: async (options, io) => (await import('./check.ts')).testCampaign(options, io),
     }),
     defineCommand({
       name: 'map',
       description: 'print the map of a campaign as a Mermaid flowchart',
       args: mapArgs,
       examples: ['campaign map door-without-a-handle'],
-      run: async (options, io) => (await import('./campaign/inspect.ts')).mapCampaign(options, io),
+      run: async (options, io) => (await import('./inspect.ts')).mapCampaign(options, io),
     }),
     defineCommand({
       name: 'new',
       description: 'write a small campaign that can be played and tested',
       args: newArgs,
       examples: ['campaign new ./campaigns/lighthouse'],
-      run: async (options, io) => (await import('./campaign/new.ts')).newCampaign(options, io),
+      run: async (options, io) => (await import('./new.ts')).newCampaign(options, io),
     }),
     defineCommand({
       name: 'pack',
       description: 'pack a campaign into one file, to give it to others',
       args: packArgs,
       examples: ['campaign pack ./campaigns/lighthouse', 'campaign pack lighthouse --out lighthouse.zip'],
-      run: async (options, io) => (await import('./campaign/files.ts')).packIntoFile(options, io),
+      run: async (options, io) => (await import('./files.ts')).packIntoFile(options, io),
     }),
     defineCommand({
       name: 'install',
       description: 'unpack a packed campaign into the folder of your campaigns',
       args: installArgs,
       examples: ['campaign install lighthouse-1.0.0.zip'],
-      run: async (options, io) => (await import('./campaign/files.ts')).installFile(options, io),
+      run: async (options, io) => (await import('./files.ts')).installFile(options, io),
     }),
     defineCommand({
       name: 'card',
       description: 'write the character card of an imported campaign, with every field that it had',
       args: cardArgs,
       examples: ['campaign card mirelle-voss mirelle.png', 'campaign card mirelle-voss mirelle.charx'],
-      run: async (options, io) => (await import('./campaign/files.ts')).writeCampaignCard(options, io),
+      run: async (options, io) => (await import('./files.ts')).writeCampaignCard(options, io),
     }),
     defineCommand({
       name: 'export',
@@ -112,7 +112,7 @@ export const campaignCommand = defineCommand({
         'campaign export clockmaker ./campaigns/clockmaker',
         'campaign export clockmaker ./campaigns/clockmaker --start',
       ],
-      run: async (options, io) => (await import('./campaign/files.ts')).exportCampaign(options, io),
+      run: async (options, io) => (await import('./files.ts')).exportCampaign(options, io),
     }),
   ],
 })

@@ -1,5 +1,5 @@
-import { type ArgValues, defineCommand, number, portNumber, text } from '../define-command.ts'
-import { skillArgs } from './shared-args.ts'
+import { type ArgValues, defineCommand, number, portNumber, text } from '../../define-command.ts'
+import { skillArgs } from '../shared-args.ts'
 
 const args = {
   store: text('address', 'the database of the cluster; defaults to NARRATORIA_STORE'),
@@ -18,5 +18,5 @@ export const workerCommand = defineCommand({
   description: 'run the tools of skills for the hosts of a cluster',
   args,
   examples: ['worker --store postgres://…', 'worker --store postgres://… --skills ./skills --concurrency 8'],
-  run: async (options, io) => (await import('./cluster/worker.ts')).clusterWorker(options, io),
+  run: async (options, io) => (await import('./worker.ts')).clusterWorker(options, io),
 })

@@ -6,9 +6,9 @@ import { withCluster } from '../../host/load-cluster.ts'
 import { localSkills, narratoriaHome, skillRoots } from '../../host/skill-roots.ts'
 import type { Io } from '../../io.ts'
 import { notify, print } from '../../terminal/print.ts'
-import type { WorkerOptions } from '../worker.ts'
-import { bucketExchange } from './bucket.ts'
-import { storeAddress } from './store-address.ts'
+import type { WorkerOptions } from './command.ts'
+import { bucketExchange } from '../cluster/bucket.ts'
+import { storeAddress } from '../cluster/store-address.ts'
 
 /** `narratoria worker`: runs tools until it is interrupted. */
 export async function clusterWorker(options: WorkerOptions, io: Io): Promise<void> {

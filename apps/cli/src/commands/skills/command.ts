@@ -6,8 +6,8 @@ import {
   flag,
   optionalArgument,
   optionalArgumentList,
-} from '../define-command.ts'
-import { jsonFlag, skillArgs } from './shared-args.ts'
+} from '../../define-command.ts'
+import { jsonFlag, skillArgs } from '../shared-args.ts'
 
 const listArgs = { ...skillArgs, json: jsonFlag }
 const showArgs = { name: argument('the name of the skill'), ...listArgs }
@@ -52,7 +52,7 @@ const toggle = (verb: 'enable' | 'disable') =>
     description: `${verb} skills permanently`,
     args: toggleArgs,
     examples: [`skills ${verb} storyteller`],
-    run: async (options, io) => (await import('./skills/toggle.ts')).toggleSkills(options, verb === 'enable', io),
+    run: async (options, io) => (await import('./toggle.ts')).toggleSkills(options, verb === 'enable', io),
   })
 
 export const skillsCommand = defineCommand({
@@ -65,21 +65,21 @@ export const skillsCommand = defineCommand({
       description: 'list all skills',
       args: listArgs,
       examples: ['skills list', 'skills list --skills ./skills --json'],
-      run: async (options, io) => (await import('./skills/inspect.ts')).listSkills(options, io),
+      run: async (options, io) => (await import('./inspect.ts')).listSkills(options, io),
     }),
     defineCommand({
       name: 'show',
       description: 'show the details of a skill',
       args: showArgs,
       examples: ['skills show storyteller'],
-      run: async (options, io) => (await import('./skills/inspect.ts')).showSkill(options, io),
+      run: async (options, io) => (await import('./inspect.ts')).showSkill(options, io),
     }),
     defineCommand({
       name: 'check',
       description: 'check skills strictly and report every problem',
       args: checkArgs,
       examples: ['skills check ./skills/lantern'],
-      run: async (options, io) => (await import('./skills/inspect.ts')).checkSkills(options, io),
+      run: async (options, io) => (await import('./inspect.ts')).checkSkills(options, io),
     }),
     defineCommand({
       name: 'add',
@@ -90,28 +90,28 @@ export const skillsCommand = defineCommand({
         'skills add ./weather-1.0.0.tgz',
         'skills add ./weather --trust',
       ],
-      run: async (options, io) => (await import('./skills/add.ts')).addSkills(options, io),
+      run: async (options, io) => (await import('./add.ts')).addSkills(options, io),
     }),
     defineCommand({
       name: 'update',
       description: 'fetch added skills again, and ask about what changed',
       args: updateArgs,
       examples: ['skills update', 'skills update weather --yes'],
-      run: async (options, io) => (await import('./skills/add.ts')).updateSkills(options, io),
+      run: async (options, io) => (await import('./add.ts')).updateSkills(options, io),
     }),
     defineCommand({
       name: 'remove',
       description: 'remove added skills; their settings and data are kept',
       args: removeArgs,
       examples: ['skills remove weather', 'skills remove weather --data'],
-      run: async (options, io) => (await import('./skills/add.ts')).removeSkills(options, io),
+      run: async (options, io) => (await import('./add.ts')).removeSkills(options, io),
     }),
     defineCommand({
       name: 'trust',
       description: 'agree to the present content of an added skill, and run it outside the sandbox',
       args: trustArgs,
       examples: ['skills trust weather', 'skills trust weather --sandbox'],
-      run: async (options, io) => (await import('./skills/add.ts')).trustSkill(options, io),
+      run: async (options, io) => (await import('./add.ts')).trustSkill(options, io),
     }),
     toggle('enable'),
     toggle('disable'),
@@ -126,7 +126,7 @@ export const skillsCommand = defineCommand({
         'skills config storyteller set apiKey    (asks for the value without showing it)',
         'skills config storyteller unset style',
       ],
-      run: async (options, io) => (await import('./skills/config.ts')).configureSkill(options, io),
+      run: async (options, io) => (await import('./config.ts')).configureSkill(options, io),
     }),
   ],
 })

@@ -1,5 +1,5 @@
-import { type ArgValues, defineCommand, text } from '../define-command.ts'
-import { jsonFlag } from './shared-args.ts'
+import { type ArgValues, defineCommand, text } from '../../define-command.ts'
+import { jsonFlag } from '../shared-args.ts'
 
 const args = {
   session: text('story', 'the name, title or id of a story; defaults to the one played last'),
@@ -13,5 +13,5 @@ export const contextCommand = defineCommand({
   description: 'show what the narrating model was sent in the last turn',
   args,
   examples: ['context', 'context --session castle --json'],
-  run: async (options, io) => (await import('./context/context.ts')).showContext(options, io),
+  run: async (options, io) => (await import('./context.ts')).showContext(options, io),
 })

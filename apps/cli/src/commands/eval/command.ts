@@ -1,5 +1,5 @@
-import { type ArgValues, choice, defineCommand, flag, number } from '../define-command.ts'
-import { jsonFlag, modelArg } from './shared-args.ts'
+import { type ArgValues, choice, defineCommand, flag, number } from '../../define-command.ts'
+import { jsonFlag, modelArg } from '../shared-args.ts'
 
 const args = {
   planner: choice('name', ['stub', 'llama'], 'the planner', 'stub'),
@@ -21,7 +21,7 @@ export const evalCommand = defineCommand({
       description: 'plan the public evaluation set and report how many plans are right',
       args,
       examples: ['eval planner', 'eval planner --planner llama --failures'],
-      run: async (options, io) => (await import('./eval/planner.ts')).evalPlanner(options, io),
+      run: async (options, io) => (await import('./planner.ts')).evalPlanner(options, io),
     }),
   ],
 })

@@ -1,10 +1,10 @@
-import { defineCommand } from '../define-command.ts'
-import { jsonFlag } from './shared-args.ts'
+import { defineCommand } from '../../define-command.ts'
+import { jsonFlag } from '../shared-args.ts'
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
   description: 'check the installation and say how to fix problems',
   args: { json: jsonFlag },
   examples: ['doctor', 'doctor --json'],
-  run: async (options, io) => (await import('./doctor/doctor.ts')).doctor(options, io),
+  run: async (options, io) => (await import('./doctor.ts')).doctor(options, io),
 })

@@ -1,4 +1,4 @@
-import { type ArgValues, argument, defineCommand, flag, number, text, textList } from '../define-command.ts'
+import { type ArgValues, argument, defineCommand, flag, number, text, textList } from '../../define-command.ts'
 
 const args = {
   file: argument('a file with a plan as JSON, or - for standard input'),
@@ -24,5 +24,5 @@ export const runCommand = defineCommand({
     'run plan.json --state state.json --json',
     'plan "I light the torch" --json | narratoria run -',
   ],
-  run: async (options, io) => (await import('./run/run.ts')).runPlan(options, io),
+  run: async (options, io) => (await import('./run.ts')).runPlan(options, io),
 })

@@ -1,5 +1,5 @@
-import { argument, type ArgValues, defineCommand, optionalArgument, text, textList } from '../define-command.ts'
-import { jsonFlag } from './shared-args.ts'
+import { argument, type ArgValues, defineCommand, optionalArgument, text, textList } from '../../define-command.ts'
+import { jsonFlag } from '../shared-args.ts'
 
 const pullArgs = {
   source: argument('a recommended name, hf:owner/repository/file.gguf, a URL or a path'),
@@ -50,35 +50,35 @@ export const modelsCommand = defineCommand({
         'models connect openai --model gpt-5-mini --for planner',
         'models connect http://127.0.0.1:8080 --name home',
       ],
-      run: async (options, io) => (await import('./models/connect.ts')).connect(options, io),
+      run: async (options, io) => (await import('./connect.ts')).connect(options, io),
     }),
     defineCommand({
       name: 'test',
       description: 'test a connection and measure it again',
       args: testArgs,
       examples: ['models test ollama'],
-      run: async (options, io) => (await import('./models/connect.ts')).testConnection(options, io),
+      run: async (options, io) => (await import('./connect.ts')).testConnection(options, io),
     }),
     defineCommand({
       name: 'disconnect',
       description: 'forget a connection',
       args: connectionArgs,
       examples: ['models disconnect ollama'],
-      run: async (options, io) => (await import('./models/connect.ts')).disconnect(options, io),
+      run: async (options, io) => (await import('./connect.ts')).disconnect(options, io),
     }),
     defineCommand({
       name: 'list',
       description: 'list connections, stored and recommended models',
       args: { json: jsonFlag },
       examples: ['models list', 'models list --json'],
-      run: async (options, io) => (await import('./models/models.ts')).listModels(options, io),
+      run: async (options, io) => (await import('./models.ts')).listModels(options, io),
     }),
     defineCommand({
       name: 'pull',
       description: 'download a model',
       args: pullArgs,
       examples: ['models pull qwen2.5-0.5b', 'models pull ./my-model.gguf --name mine'],
-      run: async (options, io) => (await import('./models/models.ts')).pullModel(options, io),
+      run: async (options, io) => (await import('./models.ts')).pullModel(options, io),
     }),
     defineCommand({
       name: 'use',
@@ -89,14 +89,14 @@ export const modelsCommand = defineCommand({
         'models use ollama --for narrator',
         'models use ollama --for narrator --temperature 0.9 --system-prompt "Write like a sea captain."',
       ],
-      run: async (options, io) => (await import('./models/models.ts')).useModel(options, io),
+      run: async (options, io) => (await import('./models.ts')).useModel(options, io),
     }),
     defineCommand({
       name: 'remove',
       description: 'delete a local model',
       args: nameArgs,
       examples: ['models remove qwen2.5-0.5b'],
-      run: async (options, io) => (await import('./models/models.ts')).removeModel(options, io),
+      run: async (options, io) => (await import('./models.ts')).removeModel(options, io),
     }),
   ],
 })

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { McpError } from '../errors.ts'
-import { digestOf, openToolCache } from '../skill/tool-cache.ts'
-import { skillNameOf } from '../skill/tool-definition.ts'
-import { type McpServerEntry, parseServers } from './server-entry.ts'
+import { McpError } from './errors.ts'
+import { digestOf, openToolCache } from './tools/tool-cache.ts'
+import { skillNameOf } from './tools/tool-definition.ts'
+import { type McpServerEntry, parseServers } from './config/server-entry.ts'
 
 /**
  * The servers of a user: `mcp.json` in the host's folder, in the form of other MCP hosts, and in a file of its own which of them the

@@ -2,7 +2,7 @@
 import zlib from 'node:zlib'
 import type { JsonValue } from '@narratoria/protocol'
 import { isShort, jsonPieces } from '@narratoria/protocol/rules'
-import { type Steps, inSlices } from '../in-slices.ts'
+import { type Steps, inSlices } from './in-slices.ts'
 
 const options = { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 

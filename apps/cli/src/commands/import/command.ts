@@ -1,5 +1,5 @@
-import { argumentList, type ArgValues, defineCommand, text } from '../define-command.ts'
-import { jsonFlag } from './shared-args.ts'
+import { argumentList, type ArgValues, defineCommand, text } from '../../define-command.ts'
+import { jsonFlag } from '../shared-args.ts'
 
 const args = {
   files: argumentList('character cards, lorebooks, chats, or stories of Narratoria'),
@@ -22,5 +22,5 @@ export const importCommand = defineCommand({
     'import chat.jsonl --campaign mirelle-voss --name "Mirelle and I"',
     'import *.png --user Ada --json',
   ],
-  run: async (options, io) => (await import('./import/import.ts')).importFiles(options, io),
+  run: async (options, io) => (await import('./import.ts')).importFiles(options, io),
 })

@@ -1,5 +1,5 @@
-import { argument, argumentList, type ArgValues, defineCommand, text } from '../define-command.ts'
-import { jsonFlag } from './shared-args.ts'
+import { argument, argumentList, type ArgValues, defineCommand, text } from '../../define-command.ts'
+import { jsonFlag } from '../shared-args.ts'
 
 const where = {
   story: text('name', 'the name, title or id of a story; defaults to the one played last'),
@@ -29,28 +29,28 @@ export const loreCommand = defineCommand({
       description: 'list lorebooks and their entries',
       args: where,
       examples: ['lore list', 'lore list --campaign mirelle-voss --json'],
-      run: async (options, io) => (await import('./lore/lore.ts')).listLore(options, io),
+      run: async (options, io) => (await import('./lore.ts')).listLore(options, io),
     }),
     defineCommand({
       name: 'show',
       description: 'show an entry with its keys and settings',
       args: showArgs,
       examples: ['lore show 3', 'lore show fog --story castle'],
-      run: async (options, io) => (await import('./lore/lore.ts')).showLore(options, io),
+      run: async (options, io) => (await import('./lore.ts')).showLore(options, io),
     }),
     defineCommand({
       name: 'test',
       description: 'explain for each entry whether it fits the words, the last turns and the state, and why',
       args: testArgs,
       examples: ['lore test "I walk to the mill"', 'lore test fog --campaign mirelle-voss --json'],
-      run: async (options, io) => (await import('./lore/lore.ts')).testLore(options, io),
+      run: async (options, io) => (await import('./lore.ts')).testLore(options, io),
     }),
     defineCommand({
       name: 'remove',
       description: 'take a lorebook away from a story',
       args: removeArgs,
       examples: ['lore remove "The river" --story castle'],
-      run: async (options, io) => (await import('./lore/lore.ts')).removeLore(options, io),
+      run: async (options, io) => (await import('./lore.ts')).removeLore(options, io),
     }),
   ],
 })

@@ -1,5 +1,5 @@
-import { choiceArgument, defineCommand } from '../define-command.ts'
-import { printText } from '../terminal/print.ts'
+import { choiceArgument, defineCommand } from '../../define-command.ts'
+import { printText } from '../../terminal/print.ts'
 
 export const completionCommand = defineCommand({
   name: 'completion',
@@ -7,5 +7,5 @@ export const completionCommand = defineCommand({
   args: { shell: choiceArgument(['bash', 'zsh', 'fish'], 'the shell') },
   examples: ['completion bash >> ~/.bashrc', 'completion fish > ~/.config/fish/completions/narratoria.fish'],
   run: async ({ shell }, io, program) =>
-    printText(io, (await import('./completion/completion.ts')).completionScript(shell, program)),
+    printText(io, (await import('./completion.ts')).completionScript(shell, program)),
 })

@@ -1,5 +1,5 @@
-import { type ArgValues, choice, defineCommand, flag, number, portNumber, text } from '../define-command.ts'
-import { hostArgs } from './shared-args.ts'
+import { type ArgValues, choice, defineCommand, flag, number, portNumber, text } from '../../define-command.ts'
+import { hostArgs } from '../shared-args.ts'
 
 const args = {
   port: number('n', 'the port; 0 for any free one', { parse: portNumber, default: 4747 }),
@@ -38,5 +38,5 @@ export const serveCommand = defineCommand({
     'serve --host 0.0.0.0 --share',
     'serve --store postgres://…',
   ],
-  run: async (options, io) => (await import('./serve/serve.ts')).serve(options, io),
+  run: async (options, io) => (await import('./serve.ts')).serve(options, io),
 })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@modelcontextprotocol/client'
 import { type Environment, expandEntry } from '../config/expand.ts'
 import type { McpServerEntry } from '../config/server-entry.ts'
-import { connect } from '../connect/connect.ts'
+import { connect } from './connect.ts'
 import { McpError } from '../errors.ts'
 
 /** When a server that failed is started again. */

@@ -7,7 +7,7 @@ import {
   number,
   optionalArgument,
   text,
-} from '../define-command.ts'
+} from '../../define-command.ts'
 
 const languages = ['ts', 'js', 'python', 'sh'] as const
 
@@ -45,14 +45,14 @@ export const toolCommand = defineCommand({
       description: 'run a tool as a host does, and report every violation of the protocol',
       args: checkArgs,
       examples: ['tool check ./my-tool.mjs --input \'{"sides":6}\'', 'tool check ./skills/lantern --watch'],
-      run: async (options, io) => (await import('./tool/check.ts')).checkTools(options, io),
+      run: async (options, io) => (await import('./check.ts')).checkTools(options, io),
     }),
     defineCommand({
       name: 'new',
       description: 'create a working tool, in the skill of the current folder or in a new skill',
       args: newArgs('ts', 'the folder of the skill; defaults to ./skills for a new one'),
       examples: ['tool new lantern', 'tool new lantern --lang python'],
-      run: async (options, io) => (await import('./tool/new.ts')).newTool(options, io),
+      run: async (options, io) => (await import('./new.ts')).newTool(options, io),
     }),
   ],
 })
@@ -67,14 +67,14 @@ export const skillCommand = defineCommand({
       description: 'create a working skill',
       args: newArgs('ts', 'the folder to create it in; defaults to ./skills'),
       examples: ['skill new lantern', 'skill new lantern --lang sh --dir ./my-skills'],
-      run: async (options, io) => (await import('./tool/new.ts')).newSkill(options, io),
+      run: async (options, io) => (await import('./new.ts')).newSkill(options, io),
     }),
     defineCommand({
       name: 'pack',
       description: 'check a skill, and pack it for npm and for `skills add`',
       args: packArgs,
       examples: ['skill pack ./skills/lantern', 'skill pack --out lantern.tgz'],
-      run: async (options, io) => (await import('./tool/pack.ts')).packSkill(options, io),
+      run: async (options, io) => (await import('./pack.ts')).packSkill(options, io),
     }),
   ],
 })
