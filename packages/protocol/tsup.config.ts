@@ -8,6 +8,7 @@ export default library(
     'event-sink': 'src/event-sink.ts',
     light: 'src/light/index.ts',
     printable: 'src/printable.ts',
+    'require-node': 'src/require-node.ts',
     rules: 'src/rules/index.ts',
     skill: 'src/skill/index.ts',
     conformance: 'src/conformance/index.ts',

@@ -29,6 +29,17 @@ function codeOf(file: string): string {
   return textOf(file).replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
 }
 
+/** The names that an index exports, types included. It consists of lists of names. */
+function exportedNames(code: string): string[] {
+  const lists = /^export (?:type )?\{([^}]*)\}(?: from '[^']+')?$/gm
+  const rest = code.replaceAll(lists, '')
+  if (/^export\b/m.test(rest)) throw new Error(`Not a list of names: ${rest.trim()}`)
+  return Array.from(code.matchAll(lists), ([, names = '']) => names.split(','))
+    .flat()
+    .map((name) => name.trim().replace(/^type |^.* as /, ''))
+    .filter((name) => name !== '')
+}
+
 /** The names of the siblings among package names or specifiers, the folder's own left out. */
 function siblingsAmong(names: string[], folder: string): string[] {
   const siblings = names.filter((name) => name.startsWith('@narratoria/')).map((name) => name.split('/')[1]!)
@@ -74,7 +85,22 @@ describe('packages', () => {
   })
 
   it.each(packages)('$folder names each of its exports', ({ folder }) => {
-    expect(textOf(`${folder}/src/index.ts`)).not.toMatch(/export \*/)
+    const indexes = globSync(`${folder}/src/{index,*/index,*-parts,exchange}.ts`, { cwd: root })
+    expect(indexes.filter((file) => /export \*/.test(codeOf(file)))).toEqual([])
+  })
+
+  it.each([...packages.map(({ folder }) => `${folder}/src/index.ts`), 'apps/web/src/server/index.ts'])(
+    '%s exports at most 40 names, types included',
+    (file) => {
+      const names = exportedNames(codeOf(file))
+      expect(names.length, names.join(', ')).toBeLessThanOrEqual(40)
+      expect(names).not.toEqual([])
+    },
+  )
+
+  it('counts the names of every list of exports, and knows no other form of export', () => {
+    expect(exportedNames("export { a, type B } from './a.ts'\nexport type { C as D } from './c.ts'\n")).toEqual(['a', 'B', 'D'])
+    expect(() => exportedNames('export const a = 1\n')).toThrow('export const a')
   })
 })
 

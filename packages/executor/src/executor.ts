@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { type ExecutionResult, type FailureReason, isJsonObject, type Plan, requireNode } from '@narratoria/protocol'
+import { type ExecutionResult, type FailureReason, isJsonObject, type Plan } from '@narratoria/protocol'
+import { requireNode } from '@narratoria/protocol/require-node'
 import { CircularDependencyError, ExecutorClosedError, InvalidPlanError } from './errors.ts'
 import { drainTimeoutMs, Execution } from './execution/execution.ts'
 import { refusal } from './execution/summarize.ts'

@@ -1,4 +1,4 @@
-export { systemClock, type Clock } from './clock.ts'
+export type { Clock } from './clock.ts'
 export { CircularDependencyError, ExecutorClosedError, InvalidPlanError, type ExecutorErrorCode } from './errors.ts'
 export { Executor } from './executor.ts'
 export type {

@@ -93,7 +93,7 @@ export interface ExecutorOptions {
   runner?: ToolRunner
   /** Runs the tools whose description demands a sandbox, instead of `runner`. Defaults to a `SandboxRunner`. */
   sandboxRunner?: ToolRunner
-  /** Time for limits, waits and the trace. Defaults to `systemClock`. */
+  /** Time for limits, waits and the trace. Defaults to the clock of the system. */
   clock?: Clock
   /** Random numbers from 0 to 1 for the jitter of retries. Defaults to `Math.random`. */
   random?: () => number

@@ -13,7 +13,6 @@ it('publishes these names and no others', () => {
     'WorkerRunner',
     'createPlan',
     'openRegularFile',
-    'systemClock',
     'toMermaid',
     'traceTo',
     'validatePlan',

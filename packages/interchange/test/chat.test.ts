@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  type ChatAbout,
-  type ChatPart,
-  type ChatReport,
-  type ChatTurn,
-  readForeignFile,
-  readSillyTavernChat,
-  SillyTavernWriter,
-} from '../src/index.ts'
+import { type ChatAbout, type ChatPart, type ChatReport, type ChatTurn, readSillyTavernChat, SillyTavernWriter } from '../src/chat/index.ts'
+import { readForeignFile } from '../src/index.ts'
 import { bytesOf } from './fixtures/cards.ts'
 
 async function collect(parts: AsyncIterable<ChatPart> | Iterable<ChatPart>) {

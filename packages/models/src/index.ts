@@ -1,12 +1,7 @@
-export { findJson } from './answer/find-json.ts'
-export { checkConnection, connectModel, type ConnectOptions, measure } from './connection/connect.ts'
-export { ConnectionStore, type StoredConnections } from './connection/connection-store.ts'
+export { connectModel, type ConnectOptions } from './connection/connect.ts'
 export { type Connection, modelOf, type ModelRole, modelRoles } from './connection/connection.ts'
 export { createLanguageModel, type LanguageModelParts } from './create-language-model.ts'
 export type { Environment } from './connection/environment.ts'
-export { discoverServers, type FoundServer } from './connection/discover.ts'
-export { type Preset, type PresetName, presets } from './connection/presets.ts'
-export { type ListedModel, listModels, type Server } from './connection/server.ts'
 export {
   ConnectionError,
   type ConnectionErrorCode,

@@ -1,6 +1,7 @@
 import type * as errors from '../src/errors.ts'
 import { describe, expect, it } from 'vitest'
-import { NarratoriaError, ProtocolError, requireNode } from '../src/index.ts'
+import { NarratoriaError, ProtocolError } from '../src/index.ts'
+import { requireNode } from '../src/require-node.ts'
 
 class LostError extends NarratoriaError<'lost'> {
   static override readonly className: string = 'LostError'

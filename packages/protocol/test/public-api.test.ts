@@ -10,6 +10,7 @@ import * as protocol from '../src/index.ts'
 import * as conformance from '../src/conformance/index.ts'
 import * as light from '../src/light/index.ts'
 import * as printable from '../src/printable.ts'
+import * as requireNode from '../src/require-node.ts'
 import * as rules from '../src/rules/index.ts'
 import * as skill from '../src/skill/index.ts'
 
@@ -27,7 +28,6 @@ describe('the public names', () => {
       'LogEvent',
       'NarratoriaError',
       'Plan',
-      'PlanMetadata',
       'ProtocolError',
       'ProtocolEvent',
       'RegisteredAsset',
@@ -44,16 +44,13 @@ describe('the public names', () => {
       'TurnResult',
       'UiEvent',
       'describeIssues',
-      'findInfinite',
       'isJsonObject',
       'listIssues',
       'matches',
       'mergePatch',
       'mergePatches',
-      'parseChoices',
       'parseEvent',
       'parseEvents',
-      'requireNode',
     ])
     expect(Object.keys(errors).sort()).toEqual(['NarratoriaError', 'ProtocolError'])
     expect(Object.keys(bounded).sort()).toEqual([
@@ -79,6 +76,7 @@ describe('the public names', () => {
       'countKeys',
       'findAssetFault',
       'findAttemptFailure',
+      'findInfinite',
       'findReferences',
       'findTooWide',
       'isMediaType',
@@ -87,8 +85,10 @@ describe('the public names', () => {
       'jsonPieces',
       'maxObjectKeys',
       'mergeShared',
+      'parseChoices',
       'resolveReferences',
     ])
+    expect(Object.keys(requireNode)).toEqual(['requireNode'])
     expect(Object.keys(skill).sort()).toEqual([
       'ConfigField',
       'ConfigSchema',

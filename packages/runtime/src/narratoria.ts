@@ -1,5 +1,6 @@
 import { Executor, type ExecutorOptions } from '@narratoria/executor'
-import { type JsonObject, type Plan, requireNode } from '@narratoria/protocol'
+import type { JsonObject, Plan } from '@narratoria/protocol'
+import { requireNode } from '@narratoria/protocol/require-node'
 import {
   ContinuationPlanner,
   type Execute,

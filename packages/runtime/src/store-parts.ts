@@ -6,8 +6,8 @@ export { type PackedTurn, packTurn, unpackTurn } from './store/packed-turn.ts'
 export { replaceNote } from './store/replace-note.ts'
 export { readOnly } from './store/same-json.ts'
 export { comparable, excerptOf, findTerms, readSearch, type SearchTerm } from './store/search-words.ts'
-export type { LostTurn, NewNames, NewSession, SessionLock, TurnRecap } from './store/session-store.ts'
 export { compressJson, compressText, decompressJson, decompressText } from './store/compress.ts'
+export { takeFileLock } from './store/sqlite/file-lock.ts'
 export { applyChange, ownState, patchInPlace, type StateChange } from './store/state-change.ts'
 export {
   labelTaken,

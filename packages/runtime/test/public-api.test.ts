@@ -1,40 +1,70 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import * as runtime from '../src/index.ts'
+import * as exchange from '../src/exchange.ts'
+import * as history from '../src/history/index.ts'
+import * as manage from '../src/manage/index.ts'
+import * as storeParts from '../src/store-parts.ts'
+import * as store from '../src/store/index.ts'
 import * as telemetry from '../src/telemetry/index.ts'
+import * as tools from '../src/tools/index.ts'
+import * as world from '../src/world/index.ts'
 
 test('the runtime exports these names and no others', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
-    'MemorySessionStore',
     'RuntimeError',
-    'checkLorebooks',
     'commandIn',
-    'countTokens',
     'createNarratoria',
-    'deleteTrashed',
-    'describeOpening',
-    'describeSkillTool',
-    'duplicateSession',
-    'exportEpub',
-    'exportSession',
-    'findInText',
-    'findStateValue',
-    'findStateWriter',
-    'findStory',
-    'importChat',
-    'importFile',
-    'importSession',
     'openSqliteSessionStore',
-    'replayTurn',
-    'skillOf',
-    'takeFileLock',
-    'trashDays',
-    'trashOf',
-    'withNotes',
   ])
 })
 
-test('the entry point `./telemetry` exports one name', () => {
-  expect(Object.keys(telemetry)).toEqual(['openTelemetry'])
+test.each([
+  ['./exchange', exchange, ['exportEpub', 'exportSession', 'importFile', 'importSession']],
+  ['./history', history, ['countTokens', 'findStateValue', 'findStateWriter', 'replayTurn']],
+  [
+    './manage',
+    manage,
+    ['deleteTrashed', 'duplicateSession', 'findInText', 'findStory', 'trashDays', 'trashOf', 'withNotes'],
+  ],
+  ['./store', store, ['MemorySessionStore']],
+  ['./telemetry', telemetry, ['openTelemetry']],
+  ['./tools', tools, ['describeSkillTool', 'skillOf']],
+  ['./world', world, ['describeOpening']],
+])('the entry point %s exports these names and no others', (_entry, names, expected) => {
+  expect(Object.keys(names).toSorted()).toEqual(expected)
+})
+
+test('the entry point `./store-parts` exports what the cluster and stories are built from', () => {
+  expect(Object.keys(storeParts).toSorted()).toEqual([
+    'AssetFolder',
+    'applyChange',
+    'comparable',
+    'compressJson',
+    'compressText',
+    'decompressJson',
+    'decompressText',
+    'excerptOf',
+    'findTerms',
+    'labelTaken',
+    'moveAssets',
+    'nameTaken',
+    'nextStateRow',
+    'ownState',
+    'packTurn',
+    'patchInPlace',
+    'readOnly',
+    'readSearch',
+    'replaceNote',
+    'sessionInUse',
+    'sessionTaken',
+    'storeClosed',
+    'takeFileLock',
+    'turnFollowed',
+    'turnNotBegun',
+    'unknownSession',
+    'unknownTurn',
+    'unpackTurn',
+  ])
 })
 
 test('the runtime fails with these codes and no others', () => {

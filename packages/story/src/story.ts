@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Executor, WorkerRunner } from '@narratoria/executor'
-import { describeSkillTool } from '@narratoria/runtime'
+import { describeSkillTool } from '@narratoria/runtime/tools'
 import { openSkills, type SkillRegistry } from '@narratoria/skills'
 import { needsRecovery, recover } from './commit/commit.ts'
 import { lockProject, type ProjectLock } from './commit/project-lock.ts'

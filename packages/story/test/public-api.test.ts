@@ -4,10 +4,7 @@ import type { StoryErrorCode } from '../src/index.ts'
 
 test('the package exports these names and no others', () => {
   expect(Object.keys(story).toSorted()).toEqual([
-    'ModelSceneWriter',
-    'ModelStoryPlanner',
     'StoryError',
-    'beatsOf',
     'checkProject',
     'compileStory',
     'createProject',

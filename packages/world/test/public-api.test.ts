@@ -1,29 +1,56 @@
 import { expect, it } from 'vitest'
+import * as claims from '../src/claims/index.ts'
 import * as world from '../src/index.ts'
+import * as model from '../src/model/index.ts'
 
 it('the public names are pinned', () => {
   expect(Object.keys(world).sort()).toEqual([
     'Scene',
-    'acceptWords',
-    'applyClaims',
     'checkWorld',
-    'claimsSchema',
     'descriptionIn',
-    'findContradictions',
-    'hasLight',
     'holds',
-    'isGrounded',
     'offerActs',
     'perceptionsOf',
     'perform',
     'possibleActs',
-    'recallDeeds',
-    'recallSaid',
     'riskOf',
-    'scopeOf',
     'standardActs',
     'validateWorld',
     'validateWorldState',
     'viewOf',
+  ])
+  expect(Object.keys(claims).sort()).toEqual([
+    'acceptWords',
+    'applyClaims',
+    'claimsSchema',
+    'findContradictions',
+    'isGrounded',
+  ])
+  expect(Object.keys(model).sort()).toEqual([
+    'Beat',
+    'Condition',
+    'CustomAct',
+    'Deed',
+    'Effect',
+    'Ending',
+    'Exit',
+    'Fact',
+    'Focus',
+    'Goal',
+    'Location',
+    'Person',
+    'Place',
+    'Report',
+    'ReportEntry',
+    'Rule',
+    'StartState',
+    'Text',
+    'Thing',
+    'Topic',
+    'Want',
+    'World',
+    'WorldState',
+    'standardActs',
+    'unclear',
   ])
 })

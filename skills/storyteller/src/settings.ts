@@ -1,4 +1,4 @@
-import type { PresetName } from '@narratoria/models'
+import type { PresetName } from '@narratoria/models/connections'
 import type { JsonObject } from '@narratoria/protocol'
 
 /** The tone of a model's prose. */

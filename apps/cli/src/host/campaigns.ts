@@ -1,5 +1,6 @@
 import { type PlayableCampaign, stampOf } from '@narratoria/campaigns/library'
-import type { CampaignNotes, NarratoriaOptions } from '@narratoria/runtime'
+import type { CampaignNotes } from '@narratoria/runtime/world'
+import type { NarratoriaOptions } from '@narratoria/runtime'
 import type { Io } from '../io.ts'
 import { campaignLibrary } from './campaign-library.ts'
 

@@ -1,4 +1,5 @@
-import { ConnectionStore, type LanguageModel, modelOf, type ModelRole } from '@narratoria/models'
+import { ConnectionStore } from '@narratoria/models/connections'
+import { type LanguageModel, modelOf, type ModelRole } from '@narratoria/models'
 import { ModelPlanner } from '@narratoria/planner'
 import type { ModelEndpoint } from '@narratoria/planner/llama'
 import type { Io } from '../io.ts'

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeCardCampaign, writeLorebookCampaign } from '@narratoria/campaigns'
-import type { ImportFileOptions } from '@narratoria/runtime'
+import type { ImportFileOptions } from '@narratoria/runtime/exchange'
 import type { Io } from '../io.ts'
 import { narratoriaHome } from './skill-roots.ts'
 

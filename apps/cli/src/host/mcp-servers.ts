@@ -36,7 +36,7 @@ export async function skillsOfServers(io: Io): Promise<Skill[]> {
   if (!existsSync(join(home, 'mcp.json'))) return []
   const [{ knownSkills, McpConfig, McpError }, { skillOf }] = await Promise.all([
     import('@narratoria/mcp'),
-    import('@narratoria/runtime'),
+    import('@narratoria/runtime/tools'),
   ])
   try {
     return knownSkills(new McpConfig(home)).map(skillOf)

@@ -1,12 +1,7 @@
 import { join } from 'node:path'
-import {
-  RuntimeError,
-  type SessionRecord,
-  type SessionStore,
-  type SqliteSessionStore,
-  findStory,
-  openSqliteSessionStore,
-} from '@narratoria/runtime'
+import { RuntimeError, type SessionRecord, type SessionStore, openSqliteSessionStore } from '@narratoria/runtime'
+import type { SqliteSessionStore } from '@narratoria/runtime/store'
+import { findStory } from '@narratoria/runtime/manage'
 import { printable } from '@narratoria/protocol/printable'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'

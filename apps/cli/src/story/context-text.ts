@@ -1,4 +1,4 @@
-import type { NarratorContext } from '@narratoria/runtime'
+import type { NarratorContext } from '@narratoria/runtime/store'
 import { count } from '../terminal/terminal.ts'
 
 export function contextText(context: NarratorContext | undefined): string {

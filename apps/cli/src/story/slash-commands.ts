@@ -1,15 +1,7 @@
-import {
-  countTokens,
-  type ExportFormat,
-  type NotesChange,
-  type StoryNotes,
-  type RoleTokens,
-  RuntimeError,
-  type Session,
-  exportEpub,
-  exportSession,
-  findStateValue,
-} from '@narratoria/runtime'
+import { countTokens, type RoleTokens, findStateValue } from '@narratoria/runtime/history'
+import { type ExportFormat, exportEpub, exportSession } from '@narratoria/runtime/exchange'
+import type { NotesChange } from '@narratoria/runtime/manage'
+import { type StoryNotes, RuntimeError, type Session } from '@narratoria/runtime'
 import { UsageError } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { OpenHost, PlannerChoice } from '../host/open-host.ts'

@@ -1,4 +1,4 @@
-import type { StateWriter } from '@narratoria/runtime'
+import type { StateWriter } from '@narratoria/runtime/history'
 import { printable } from '@narratoria/protocol/printable'
 
 /** Which turn, tool and plan wrote a key of the state, as text. */

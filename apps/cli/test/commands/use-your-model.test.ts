@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { presets } from '@narratoria/models'
+import { presets } from '@narratoria/models/connections'
 import { type FakeServer, type FakeServerOptions, startFakeServer } from '@narratoria/models/testing'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConnectionStore } from '@narratoria/models'
+import { ConnectionStore } from '@narratoria/models/connections'
 import { type FakeBehaviour, type FakeServer, startFakeServer } from '@narratoria/models/testing'
 import { mountSmallDisk } from '../../../../packages/runtime/test/fixtures/small-disk.ts'
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { openSqliteSessionStore, replayTurn } from '@narratoria/runtime'
+import { openSqliteSessionStore } from '@narratoria/runtime'
+import { replayTurn } from '@narratoria/runtime/history'
 import type { ReportedTurn } from './player.ts'
 
 /** What a store has. */

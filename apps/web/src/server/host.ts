@@ -1,6 +1,7 @@
 import type { CharacterCard } from '@narratoria/interchange'
 import type { JsonObject } from '@narratoria/protocol'
-import type { ImportFileOptions, Narratoria, NewStory } from '@narratoria/runtime'
+import type { ImportFileOptions } from '@narratoria/runtime/exchange'
+import type { Narratoria, NewStory } from '@narratoria/runtime'
 import type { CharacterAnswers, CharacterQuestion } from '../api/character.ts'
 
 /** The planners and models that the player can choose. */

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import { randomUUID } from 'node:crypto'
-import { compressJson } from '@narratoria/runtime/store'
+import { compressJson } from '@narratoria/runtime/store-parts'
 import type { Database, Statements } from '../database/database.ts'
 import { fromColumn } from '../store/columns.ts'
 import type { Sealer } from '../jobs/sealer.ts'

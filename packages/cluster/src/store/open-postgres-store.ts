@@ -1,4 +1,4 @@
-import { AssetFolder } from '@narratoria/runtime/store'
+import { AssetFolder } from '@narratoria/runtime/store-parts'
 import type { Database } from '../database/database.ts'
 import { type DatabaseOptions, openDatabase } from '../database/pg-database.ts'
 import { migrate } from './migrate.ts'

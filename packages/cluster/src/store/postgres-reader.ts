@@ -1,15 +1,9 @@
 import type { LorebookDocument } from '@narratoria/interchange'
 import type { JsonObject } from '@narratoria/protocol'
-import type {
-  FoundTurn,
-  NarratorContext,
-  SessionRecord,
-  StoredAsset,
-  StoredTurn,
-  TrashedSession,
-  TurnSummary,
-} from '@narratoria/runtime'
-import { type AssetFolder, decompressJson, moveAssets, type TurnRecap } from '@narratoria/runtime/store'
+import type { FoundTurn, NarratorContext, StoredAsset, TrashedSession } from '@narratoria/runtime/store'
+import type { SessionRecord, StoredTurn, TurnSummary } from '@narratoria/runtime'
+import { type AssetFolder, decompressJson, moveAssets } from '@narratoria/runtime/store-parts'
+import type { TurnRecap } from '@narratoria/runtime/store'
 import type { Database, Statements } from '../database/database.ts'
 import { toColumn } from './columns.ts'
 import { searchTurns } from './search.ts'

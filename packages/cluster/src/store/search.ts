@@ -1,5 +1,5 @@
-import type { FoundTurn } from '@narratoria/runtime'
-import { comparable, excerptOf, findTerms, readSearch, type SearchTerm } from '@narratoria/runtime/store'
+import type { FoundTurn } from '@narratoria/runtime/store'
+import { comparable, excerptOf, findTerms, readSearch, type SearchTerm } from '@narratoria/runtime/store-parts'
 import type { Statements } from '../database/database.ts'
 import { fromColumn, toColumn } from './columns.ts'
 import { sessionRows, toRecord } from './session-rows.ts'

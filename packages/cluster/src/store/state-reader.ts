@@ -1,5 +1,5 @@
 import type { JsonObject } from '@narratoria/protocol'
-import { decompressText, patchInPlace, readOnly } from '@narratoria/runtime/store'
+import { decompressText, patchInPlace, readOnly } from '@narratoria/runtime/store-parts'
 import type { Statements } from '../database/database.ts'
 import type { SessionRow } from './session-rows.ts'
 import type { TurnRow } from './turn-rows.ts'

@@ -1,19 +1,8 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import type { StoredTurn, TurnRevision, TurnSummary } from '@narratoria/runtime'
-import {
-  compressJson,
-  decompressJson,
-  nextStateRow,
-  ownState,
-  type PackedTurn,
-  packTurn,
-  readOnly,
-  replaceNote,
-  type StateChange,
-  type TurnRecap,
-  unpackTurn,
-  unknownTurn,
-} from '@narratoria/runtime/store'
+import type { StoredTurn, TurnSummary } from '@narratoria/runtime'
+import type { TurnRevision } from '@narratoria/runtime/store'
+import { compressJson, decompressJson, nextStateRow, ownState, type PackedTurn, packTurn, readOnly, replaceNote, type StateChange, unpackTurn, unknownTurn } from '@narratoria/runtime/store-parts'
+import type { TurnRecap } from '@narratoria/runtime/store'
 import type { Statements } from '../database/database.ts'
 import { fromColumn, toColumn } from './columns.ts'
 import { wordsColumn } from './search.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject, TurnEvent, TurnResult } from '@narratoria/protocol'
 import { type SessionStore, RuntimeError, type RuntimeErrorCode, type StoredTurn } from '@narratoria/runtime'
-import { decompressJson } from '@narratoria/runtime/store'
+import { decompressJson } from '@narratoria/runtime/store-parts'
 
 /** The channel on which the ids of turns with new events are sent. */
 export const turnsChannel = 'narratoria_turns'

@@ -1,6 +1,6 @@
 import type { TurnEvent, TurnResult } from '@narratoria/protocol'
 import { RuntimeError } from '@narratoria/runtime'
-import { compressJson } from '@narratoria/runtime/store'
+import { compressJson } from '@narratoria/runtime/store-parts'
 import type { PgBoss } from 'pg-boss'
 import type { Database, Statements } from '../database/database.ts'
 import { turnQueue, within } from '../jobs/open-jobs.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ExecutorOptions, systemClock } from '../../src/index.ts'
+import type { ExecutorOptions } from '../../src/index.ts'
+import { systemClock } from '../../src/clock.ts'
 import { createWorld, planOf, readJournal, toolOf } from '../world.ts'
 import { VirtualClock } from '../schedule/virtual-time.ts'
 import { Executor } from '../../src/index.ts'

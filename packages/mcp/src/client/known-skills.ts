@@ -1,4 +1,4 @@
-import type { HostSkillDescription } from '@narratoria/runtime'
+import type { HostSkillDescription } from '@narratoria/runtime/tools'
 import type { McpConfig } from './mcp-config.ts'
 import { describeSkill } from './skill/mcp-skill.ts'
 import { openToolCache } from './tools/tool-cache.ts'

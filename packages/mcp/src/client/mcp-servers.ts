@@ -1,4 +1,4 @@
-import type { HostSkill } from '@narratoria/runtime'
+import type { HostSkill } from '@narratoria/runtime/tools'
 import { type Environment, secretsOf } from './config/expand.ts'
 import type { McpServerEntry } from './config/server-entry.ts'
 import { McpError } from './errors.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findJson } from '../../src/index.ts'
+import { findJson } from '../../src/answer/find-json.ts'
 
 describe('the JSON object of an answer', () => {
   it.each([

@@ -1,11 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  checkConnection,
-  connectModel,
-  type ConnectOptions,
-  discoverServers,
-  type StructuredLevel,
-} from '../../src/index.ts'
+import { checkConnection, discoverServers } from '../../src/connection/index.ts'
+import { connectModel, type ConnectOptions, type StructuredLevel } from '../../src/index.ts'
 import {
   type FakeBehaviour,
   type FakeFamily,

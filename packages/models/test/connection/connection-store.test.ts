@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Connection, ConnectionStore } from '../../src/index.ts'
+import type { Connection } from '../../src/index.ts'
+import { ConnectionStore } from '../../src/connection/index.ts'
 
 function home(): string {
   const folder = mkdtempSync(join(tmpdir(), 'narratoria-models-'))

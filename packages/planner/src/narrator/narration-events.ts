@@ -1,5 +1,6 @@
 import type { Choice, ExecutionResult, Plan, ProtocolEvent, ToolResult, UiEvent } from '@narratoria/protocol'
-import { isJsonObject, parseChoices } from '@narratoria/protocol'
+import { isJsonObject } from '@narratoria/protocol'
+import { parseChoices } from '@narratoria/protocol/rules'
 
 /** The payload of a tool's `narration` event. */
 export interface Passage {

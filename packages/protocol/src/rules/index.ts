@@ -1,4 +1,5 @@
-export { clearNegativeZeros } from '../json.ts'
+export { parseChoices } from '../event/choices.ts'
+export { clearNegativeZeros, findInfinite } from '../json.ts'
 export { isShort, jsonPieces } from '../json-pieces.ts'
 export { mergeShared } from '../merge/merge-shared.ts'
 export { isMediaType } from '../event/media-type.ts'

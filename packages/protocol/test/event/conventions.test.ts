@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { describeIssues, type JsonValue, listIssues, matches, parseChoices, Plan, TurnEvent } from '../../src/index.ts'
+import { describeIssues, type JsonValue, listIssues, matches, Plan, TurnEvent } from '../../src/index.ts'
+import { parseChoices } from '../../src/rules/index.ts'
 import { isMediaType } from '../../src/rules/index.ts'
 
 describe('isMediaType', () => {

@@ -41,7 +41,9 @@ type Mask = NonNullable<ExportOptions['mask']>
  * @throws {RuntimeError} `unknown_session`
  * @example
  * ```ts
- * import { createNarratoria, exportSession, MemorySessionStore } from '@narratoria/runtime'
+ * import { createNarratoria } from '@narratoria/runtime'
+ * import { exportSession } from '@narratoria/runtime/exchange'
+ * import { MemorySessionStore } from '@narratoria/runtime/store'
  *
  * const store = new MemorySessionStore()
  * const host = await createNarratoria({ skillRoots: [], home: '.narratoria', store })

@@ -32,7 +32,9 @@ export interface ImportedSession {
  * @throws {RuntimeError} `invalid_export`, with the reason
  * @example
  * ```ts
- * import { createNarratoria, exportSession, importSession, MemorySessionStore } from '@narratoria/runtime'
+ * import { createNarratoria } from '@narratoria/runtime'
+ * import { exportSession, importSession } from '@narratoria/runtime/exchange'
+ * import { MemorySessionStore } from '@narratoria/runtime/store'
  *
  * const store = new MemorySessionStore()
  * const host = await createNarratoria({ skillRoots: [], home: '.narratoria', store })

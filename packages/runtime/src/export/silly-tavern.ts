@@ -1,4 +1,4 @@
-import { type ChatText, SillyTavernWriter } from '@narratoria/interchange'
+import { type ChatText, SillyTavernWriter } from '@narratoria/interchange/chat'
 import { textsOf } from '../history/turn-texts.ts'
 import type { SessionRecord, SessionStore, StoredTurn, TurnSummary } from '../store/session-store.ts'
 

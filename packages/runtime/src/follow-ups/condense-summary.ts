@@ -1,6 +1,6 @@
 import { askStructured, type LanguageModel, strictSchema, type TokenUsage } from '@narratoria/models'
 import type { JsonObject } from '@narratoria/protocol'
-import { isGrounded } from '@narratoria/world'
+import { isGrounded } from '@narratoria/world/claims'
 
 /** The minimum number of lines to shorten. */
 const minLines = 15

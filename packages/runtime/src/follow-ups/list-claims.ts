@@ -2,7 +2,8 @@ import { lexicon } from '@narratoria/content'
 import { askStructured, fromStrict, type LanguageModel, strictSchema, type TokenUsage } from '@narratoria/models'
 import type { PlanWorld } from '@narratoria/planner'
 import { isJsonObject, type JsonObject, listIssues } from '@narratoria/protocol'
-import { applyClaims, type Claims, claimsSchema, viewOf, type World } from '@narratoria/world'
+import { applyClaims, type Claims, claimsSchema } from '@narratoria/world/claims'
+import { viewOf, type World } from '@narratoria/world'
 
 /** A narrated turn, and the world after it. */
 export interface NarratedTurn {

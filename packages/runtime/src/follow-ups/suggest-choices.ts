@@ -1,7 +1,8 @@
 import { lexicon, phrases } from '@narratoria/content'
 import { askStructured, type LanguageModel, strictSchema, type TokenUsage } from '@narratoria/models'
 import { type Choice, isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { acceptWords, viewOf } from '@narratoria/world'
+import { acceptWords } from '@narratoria/world/claims'
+import { viewOf } from '@narratoria/world'
 import type { NarratedTurn } from './list-claims.ts'
 
 /** Most choices that are shown, and most of them that a model adds. */

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ChatAbout,
-  type ChatPart,
-  type ChatReport,
-  type ChatTurn,
-  convertLorebook,
-  type LorebookDocument,
-  cleanedFrom,
-} from '@narratoria/interchange'
+import type { ChatAbout, ChatPart, ChatReport, ChatTurn } from '@narratoria/interchange/chat'
+import { convertLorebook, type LorebookDocument, cleanedFrom } from '@narratoria/interchange'
 import type { JsonObject, StoryNotes } from '@narratoria/protocol'
 import { freeName } from '../export/import-session.ts'
 import { recapOf, recapTurns } from '../history/story-so-far.ts'

@@ -1,15 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import {
-  type CharacterCard,
-  type ConvertedLorebook,
-  InterchangeError,
-  isSillyTavernChat,
-  maxFileBytes,
-  readForeignFile,
-  readSillyTavernChat,
-} from '@narratoria/interchange'
+import { type CharacterCard, type ConvertedLorebook, InterchangeError, maxFileBytes, readForeignFile } from '@narratoria/interchange'
+import { isSillyTavernChat, readSillyTavernChat } from '@narratoria/interchange/chat'
 import { importSession } from '../export/import-session.ts'
 import type { SkillFolders } from '../export/skill-files.ts'
 import type { SessionRecord, SessionStore } from '../store/session-store.ts'
@@ -74,7 +67,8 @@ export interface FileImport {
  * import { mkdtempSync, writeFileSync } from 'node:fs'
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
- * import { importFile, MemorySessionStore } from '@narratoria/runtime'
+ * import { importFile } from '@narratoria/runtime/exchange'
+ * import { MemorySessionStore } from '@narratoria/runtime/store'
  *
  * const path = join(mkdtempSync(join(tmpdir(), 'chat-')), 'Mara.jsonl')
  * const messages = [

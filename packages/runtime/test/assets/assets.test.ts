@@ -3,13 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  createNarratoria,
-  exportSession,
-  importSession,
-  MemorySessionStore,
-  openSqliteSessionStore,
-} from '../../src/index.ts'
+import { createNarratoria, openSqliteSessionStore } from '../../src/index.ts'
+import { exportSession, importSession } from '../../src/exchange.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 import { AssetFolder } from '../../src/assets/asset-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 

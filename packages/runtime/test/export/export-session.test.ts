@@ -1,14 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  exportSession,
-  type ExportFormat,
-  importSession,
-  MemorySessionStore,
-  replayTurn,
-  openSqliteSessionStore,
-} from '../../src/index.ts'
+import { exportSession, type ExportFormat, importSession } from '../../src/exchange.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
+import { replayTurn } from '../../src/history/index.ts'
+import { openSqliteSessionStore } from '../../src/index.ts'
 import { writeSkillFile } from '../../src/export/skill-files.ts'
 import { openDiaryHost } from '../fixtures/diary-host.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { exportSession, importSession } from '../../src/index.ts'
+import { exportSession, importSession } from '../../src/exchange.ts'
 import { openDiaryHost } from '../fixtures/diary-host.ts'
 import { newSession } from '../fixtures/turns.ts'
 

@@ -3,14 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fuzz, fuzzAndKeep } from '../../../protocol/test/fuzz.ts'
 import { mutatedJson, mutatedText } from '../../../protocol/test/mutated.ts'
-import {
-  exportSession,
-  importSession,
-  MemorySessionStore,
-  openSqliteSessionStore,
-  RuntimeError,
-  type SessionStore,
-} from '../../src/index.ts'
+import { exportSession, importSession } from '../../src/exchange.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
+import { openSqliteSessionStore, RuntimeError, type SessionStore } from '../../src/index.ts'
 import { join } from 'node:path'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { newSession, playInto } from '../fixtures/turns.ts'

@@ -10,13 +10,8 @@ import {
 import { startFakeServer } from '@narratoria/models/testing'
 import type { World } from '@narratoria/world'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  createNarratoria,
-  MemorySessionStore,
-  type ModelSource,
-  openSqliteSessionStore,
-  type SessionStore,
-} from '../../src/index.ts'
+import { createNarratoria, type ModelSource, openSqliteSessionStore, type SessionStore } from '../../src/index.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const shipped = fileURLToPath(new URL('../../../../skills', import.meta.url))

@@ -1,16 +1,10 @@
 import { join } from 'node:path'
 import { type ForeignFile, readForeignFile } from '@narratoria/interchange'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  createNarratoria,
-  exportSession,
-  type ForeignChat,
-  importChat,
-  importSession,
-  MemorySessionStore,
-  openSqliteSessionStore,
-  type SessionStore,
-} from '../../src/index.ts'
+import { createNarratoria, openSqliteSessionStore, type SessionStore } from '../../src/index.ts'
+import { exportSession, type ForeignChat, importSession } from '../../src/exchange.ts'
+import { importChat } from '../../src/import/import-chat.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const header = {

@@ -3,13 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fullCard } from '../../../interchange/test/fixtures/cards.ts'
-import {
-  exportSession,
-  importFile,
-  MemorySessionStore,
-  openSqliteSessionStore,
-  type ImportFileOptions,
-} from '../../src/index.ts'
+import { exportSession, importFile, type ImportFileOptions } from '../../src/exchange.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
+import { openSqliteSessionStore } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const saved = { name: 'x', path: '/x', title: 'X', taken: ['a'], leftOut: ['b'] }

@@ -2,15 +2,11 @@ import { join } from 'node:path'
 import { convertLorebook } from '@narratoria/interchange'
 import type { JsonObject } from '@narratoria/protocol'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  createNarratoria,
-  duplicateSession,
-  importSession,
-  MemorySessionStore,
-  openSqliteSessionStore,
-  type PlayableCampaign,
-  type SessionStore,
-} from '../../src/index.ts'
+import { createNarratoria, openSqliteSessionStore, type SessionStore } from '../../src/index.ts'
+import { duplicateSession } from '../../src/manage/index.ts'
+import { importSession } from '../../src/exchange.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
+import type { PlayableCampaign } from '../../src/world/index.ts'
 import { plantStorySkill } from '../fixtures/story-skill.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Planner } from '@narratoria/planner'
 import { expect, it, onTestFinished } from 'vitest'
-import { createNarratoria, MemorySessionStore, type PlayedTurn, openSqliteSessionStore } from '../../src/index.ts'
+import { createNarratoria, type PlayedTurn, openSqliteSessionStore } from '../../src/index.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 
 const tool = `#!/usr/bin/env node
 const emit = (event) => console.log(JSON.stringify({ version: '0', ...event }))

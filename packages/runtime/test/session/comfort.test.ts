@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { defineTool, ToolError } from '@narratoria/tool-sdk'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createNarratoria, type HostTool } from '../../src/index.ts'
+import { createNarratoria } from '../../src/index.ts'
+import type { HostTool } from '../../src/tools/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 async function openSession(...tools: HostTool[]) {

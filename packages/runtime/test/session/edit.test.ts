@@ -1,15 +1,9 @@
 import { join } from 'node:path'
 import { defineTool } from '@narratoria/tool-sdk'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  createNarratoria,
-  exportSession,
-  importSession,
-  MemorySessionStore,
-  openSqliteSessionStore,
-  type Session,
-  type SessionStore,
-} from '../../src/index.ts'
+import { createNarratoria, openSqliteSessionStore, type Session, type SessionStore } from '../../src/index.ts'
+import { exportSession, importSession } from '../../src/exchange.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const stores: [string, (folder: string) => Promise<SessionStore>][] = [

@@ -1,14 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  createNarratoria,
-  duplicateSession,
-  exportSession,
-  importSession,
-  MemorySessionStore,
-  openSqliteSessionStore,
-  type SessionStore,
-} from '../../src/index.ts'
+import { createNarratoria, openSqliteSessionStore, type SessionStore } from '../../src/index.ts'
+import { duplicateSession } from '../../src/manage/index.ts'
+import { exportSession, importSession } from '../../src/exchange.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const stores: [string, (folder: string) => Promise<SessionStore>][] = [

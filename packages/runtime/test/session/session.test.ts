@@ -1,13 +1,8 @@
 import { join } from 'node:path'
 import type { JsonObject } from '@narratoria/protocol'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  createNarratoria,
-  MemorySessionStore,
-  type Session,
-  type SessionStore,
-  openSqliteSessionStore,
-} from '../../src/index.ts'
+import { createNarratoria, type Session, type SessionStore, openSqliteSessionStore } from '../../src/index.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 import { openDiaryHost } from '../fixtures/diary-host.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe } from 'vitest'
-import { MemorySessionStore, openSqliteSessionStore, type SessionStore } from '../../src/index.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
+import { openSqliteSessionStore, type SessionStore } from '../../src/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { manageContract } from './manage-contract.ts'
 import { storeContract } from './store-contract.ts'

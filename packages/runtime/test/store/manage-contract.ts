@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { deleteTrashed, duplicateSession, type SessionStore } from '../../src/index.ts'
+import { deleteTrashed, duplicateSession } from '../../src/manage/index.ts'
+import type { SessionStore } from '../../src/index.ts'
 import { newSession, playInto } from '../fixtures/turns.ts'
 
 /** Registers the tests of trash, tags, copies and search that every session store passes. */

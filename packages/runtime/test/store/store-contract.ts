@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findStory, type SessionStore } from '../../src/index.ts'
+import { findStory } from '../../src/manage/index.ts'
+import type { SessionStore } from '../../src/index.ts'
 import { makeTurn, newSession, playInto } from '../fixtures/turns.ts'
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

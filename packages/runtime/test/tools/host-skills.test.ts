@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineTool } from '@narratoria/tool-sdk'
 import { expect, it, onTestFinished } from 'vitest'
-import { createNarratoria, type HostSkill, type HostSkillTool } from '../../src/index.ts'
+import { createNarratoria } from '../../src/index.ts'
+import type { HostSkill, HostSkillTool } from '../../src/tools/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const say = (name: string, word: string): HostSkillTool =>

@@ -6,7 +6,8 @@ import type { Planner } from '@narratoria/planner'
 import type { TurnEvent } from '@narratoria/protocol'
 import { defineTool, refuse, ToolError } from '@narratoria/tool-sdk'
 import { expect, it, onTestFinished } from 'vitest'
-import { createNarratoria, type HostTool, type NarratoriaOptions } from '../../src/index.ts'
+import { createNarratoria, type NarratoriaOptions } from '../../src/index.ts'
+import type { HostTool } from '../../src/tools/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 async function openHost(tools: HostTool[], options: NarratoriaOptions = {}) {

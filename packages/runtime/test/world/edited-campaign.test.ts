@@ -1,7 +1,8 @@
 import { ScriptedPlanner } from '@narratoria/planner/testing'
 import type { TurnEvent } from '@narratoria/protocol'
 import { expect, onTestFinished, test } from 'vitest'
-import { createNarratoria, type PlayableCampaign } from '../../src/index.ts'
+import { createNarratoria } from '../../src/index.ts'
+import type { PlayableCampaign } from '../../src/world/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 function version(digest: string): PlayableCampaign {

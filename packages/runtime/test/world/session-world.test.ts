@@ -3,13 +3,9 @@ import { ScriptedPlanner } from '@narratoria/planner/testing'
 import type { JsonObject, TurnEvent } from '@narratoria/protocol'
 import type { World } from '@narratoria/world'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  type Campaigns,
-  commandIn,
-  createNarratoria,
-  MemorySessionStore,
-  type PlayableCampaign,
-} from '../../src/index.ts'
+import type { Campaigns, PlayableCampaign } from '../../src/world/index.ts'
+import { commandIn, createNarratoria } from '../../src/index.ts'
+import { MemorySessionStore } from '../../src/store/index.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const hall: World = {

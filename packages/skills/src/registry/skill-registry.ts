@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type JsonObject, type JsonValue, requireNode } from '@narratoria/protocol'
+import type { JsonObject, JsonValue } from '@narratoria/protocol'
+import { requireNode } from '@narratoria/protocol/require-node'
 import { EventEmitter } from 'eventemitter3'
 import { dataDirOf } from '../config/config-place.ts'
 import { describeForm, type SettingsForm } from '../config/describe-form.ts'

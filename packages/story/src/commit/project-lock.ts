@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeFileLock } from '@narratoria/runtime'
+import { takeFileLock } from '@narratoria/runtime/store-parts'
 import { finish, needsRecovery, recover } from './commit.ts'
 import type { Disk } from '../files/disk.ts'
 import { StoryError } from '../errors.ts'

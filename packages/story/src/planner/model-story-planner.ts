@@ -13,17 +13,6 @@ import type { StoryPlanner, StoryPlanRequest } from './story-planner.ts'
 /**
  * Plans with a language model. An invalid plan is returned to the model with its problems, up to `generation.max_attempts` of
  * the config.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { modelOf } from '@narratoria/models'
- * import { ModelStoryPlanner } from '@narratoria/story'
- *
- * const model = modelOf({ provider: 'ollama', baseUrl: 'http://127.0.0.1:11434', model: 'llama3.2' })
- * const planner = new ModelStoryPlanner(model)
- * assert.equal(planner.name, 'ollama:llama3.2')
- * ```
  */
 export class ModelStoryPlanner implements StoryPlanner {
   readonly name: string

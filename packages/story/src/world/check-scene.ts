@@ -1,6 +1,7 @@
 import { narrationWords } from '@narratoria/content'
 import { novelContent } from '@narratoria/content/novels'
-import { findContradictions, type Scene as WorldScene, type World } from '@narratoria/world'
+import { findContradictions } from '@narratoria/world/claims'
+import type { Scene as WorldScene, World } from '@narratoria/world'
 import type { Scene, StoryMemory } from '../memory/entities.ts'
 import { calledIn, namedIn, patternOf } from './named-in.ts'
 import { applyScene, bare, holderOf, replay, worldId, worldOf } from './story-world.ts'

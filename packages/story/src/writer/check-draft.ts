@@ -1,5 +1,5 @@
 import { listIssues } from '@narratoria/protocol'
-import { isGrounded } from '@narratoria/world'
+import { isGrounded } from '@narratoria/world/claims'
 import type { StoryChange, StoryMemory } from '../memory/entities.ts'
 import { SceneDraft } from './scene-writer.ts'
 

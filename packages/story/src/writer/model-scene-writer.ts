@@ -1,6 +1,6 @@
 import type { LanguageModel } from '@narratoria/models'
 import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
-import { isGrounded } from '@narratoria/world'
+import { isGrounded } from '@narratoria/world/claims'
 import { sceneAnswerSchema } from '../model/answer-schemas.ts'
 import { type AnswerSettings, askFor, modelName, type Question } from '../model/ask-for.ts'
 import type { Meter } from '../model/meter.ts'

@@ -3,7 +3,7 @@ import { createLanguageModel } from '@narratoria/models'
 import { tinyShape, writeRandomModel } from '@narratoria/planner/testing'
 import type { JsonObject } from '@narratoria/protocol'
 import { describe, expect, it } from 'vitest'
-import { ModelStoryPlanner } from '../../src/index.ts'
+import { ModelStoryPlanner } from '../../src/planner/model-story-planner.ts'
 import { json, makeBareProject, openStory, temporaryFolder, written } from '../world.ts'
 import { bond, configure, goodPlan } from './answers.ts'
 

@@ -1,14 +1,7 @@
 import { lexicon, phrases } from '@narratoria/content'
 import { describe, expect, it } from 'vitest'
-import {
-  acceptWords,
-  applyClaims,
-  perform,
-  type Claims,
-  validateWorldState,
-  type WorldState,
-  viewOf,
-} from '../../src/index.ts'
+import { acceptWords, applyClaims, type Claims } from '../../src/claims/index.ts'
+import { perform, validateWorldState, type WorldState, viewOf } from '../../src/index.ts'
 import { lighthouse } from '../lighthouse.ts'
 
 const nothing: Claims = { facts: [], moods: [], things: [], people: [] }

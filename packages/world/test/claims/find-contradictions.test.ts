@@ -1,6 +1,7 @@
 import { narrationWords as words, phrases } from '@narratoria/content'
 import { describe, expect, it } from 'vitest'
-import { findContradictions, perform, type WorldState } from '../../src/index.ts'
+import { findContradictions } from '../../src/claims/index.ts'
+import { perform, type WorldState } from '../../src/index.ts'
 import { lighthouse } from '../lighthouse.ts'
 
 const find = (narrative: string, state: WorldState = {}) => findContradictions(lighthouse, state, narrative, { words })

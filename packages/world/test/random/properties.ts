@@ -3,18 +3,8 @@ import { phrases } from '@narratoria/content'
 import { mergePatch } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import {
-  type Act,
-  perform,
-  possibleActs,
-  Scene,
-  scopeOf,
-  validateWorld,
-  validateWorldState,
-  viewOf,
-  type World,
-  type WorldState,
-} from '../../src/index.ts'
+import { type Act, perform, possibleActs, Scene, validateWorld, validateWorldState, viewOf, type World, type WorldState } from '../../src/index.ts'
+import { scopeOf } from '../../src/scene/scope.ts'
 import { anyAct, anyWorld, likelyAct } from './worlds.ts'
 
 /** Plays random acts in random worlds, some `acts` in all, and checks after each what must hold in every state. */

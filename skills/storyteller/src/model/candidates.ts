@@ -1,4 +1,5 @@
-import type { Connection, LanguageModel, PresetName } from '@narratoria/models'
+import type { Connection, LanguageModel } from '@narratoria/models'
+import type { PresetName } from '@narratoria/models/connections'
 import type { ToolRequest } from '@narratoria/protocol'
 import type { Settings } from '../settings.ts'
 
@@ -70,7 +71,10 @@ async function open(
   { baseUrl, ...connection }: Omit<Connection, 'name' | 'structured'>,
   key: string,
 ): Promise<LanguageModel> {
-  const { modelOf, presets } = await import('@narratoria/models')
+  const [{ modelOf }, { presets }] = await Promise.all([
+    import('@narratoria/models'),
+    import('@narratoria/models/connections'),
+  ])
   const address = baseUrl || (presets[connection.provider].baseUrl ?? '')
   const named = key === '' ? {} : { apiKeyEnv: 'KEY' }
   return modelOf({ ...connection, baseUrl: address, ...named }, { KEY: key })

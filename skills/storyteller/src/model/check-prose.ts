@@ -1,7 +1,8 @@
 import { narrationWords } from '@narratoria/content'
 import type { ChatMessage } from '@narratoria/models'
 import type { ToolRequest } from '@narratoria/protocol'
-import { type Contradiction, findContradictions, type WorldState } from '@narratoria/world'
+import { type Contradiction, findContradictions } from '@narratoria/world/claims'
+import type { WorldState } from '@narratoria/world'
 import { readCampaign } from '../context/blocks.ts'
 
 /** A sentence that the world contradicts, and why. */

@@ -1,4 +1,5 @@
-import { checkConnection, type Connection, type StoredConnections } from '@narratoria/models'
+import { checkConnection, type StoredConnections } from '@narratoria/models/connections'
+import type { Connection } from '@narratoria/models'
 import type { PlanMeasure } from '@narratoria/planner/llama'
 import { openSkills, type Skill } from '@narratoria/skills'
 import { connectionStore } from '../../host/connections.ts'

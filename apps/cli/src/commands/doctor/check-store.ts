@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { RuntimeError, openSqliteSessionStore, type SqliteSessionStore, type StoreNotice } from '@narratoria/runtime'
+import { RuntimeError, openSqliteSessionStore } from '@narratoria/runtime'
+import type { SqliteSessionStore, StoreNotice } from '@narratoria/runtime/store'
 import { storePath } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
 import { count } from '../../terminal/terminal.ts'

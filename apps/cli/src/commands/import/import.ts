@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { InterchangeError } from '@narratoria/interchange'
-import { type FileImport, importFile, type Narratoria, RuntimeError } from '@narratoria/runtime'
+import { type FileImport, importFile } from '@narratoria/runtime/exchange'
+import { type Narratoria, RuntimeError } from '@narratoria/runtime'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { playableCampaigns } from '../../host/campaigns.ts'
 import { savedCampaigns } from '../../host/import-options.ts'

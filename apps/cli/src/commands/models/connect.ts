@@ -1,13 +1,5 @@
-import {
-  connectModel,
-  type Connection,
-  ConnectionError,
-  discoverServers,
-  LanguageModelError,
-  measure,
-  type ModelRole,
-  modelRoles,
-} from '@narratoria/models'
+import { connectModel, type Connection, ConnectionError, LanguageModelError, type ModelRole, modelRoles } from '@narratoria/models'
+import { discoverServers, measure } from '@narratoria/models/connections'
 import { UsageError } from '../../exit-codes.ts'
 import { connectionStore } from '../../host/connections.ts'
 import { structuredLevels } from '../../host/describe-models.ts'

@@ -1,13 +1,5 @@
-import {
-  connectModel,
-  type Connection,
-  ConnectionError,
-  discoverServers,
-  LanguageModelError,
-  measure,
-  type PresetName,
-  presets,
-} from '@narratoria/models'
+import { connectModel, type Connection, ConnectionError, LanguageModelError } from '@narratoria/models'
+import { discoverServers, measure, type PresetName, presets } from '@narratoria/models/connections'
 import type * as Web from '@narratoria/web'
 import { connectionStore } from '../../host/connections.ts'
 import { environmentOf, readKeys, storeKey } from '../../host/model-keys.ts'

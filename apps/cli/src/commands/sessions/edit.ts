@@ -1,4 +1,4 @@
-import type { TurnText } from '@narratoria/runtime'
+import type { TurnText } from '@narratoria/runtime/store'
 import { text } from 'node:stream/consumers'
 import { UsageError } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'

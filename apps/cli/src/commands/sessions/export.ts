@@ -1,4 +1,4 @@
-import { exportEpub, exportSession } from '@narratoria/runtime'
+import { exportEpub, exportSession } from '@narratoria/runtime/exchange'
 import { UsageError } from '../../exit-codes.ts'
 import { findSession } from '../../host/open-store.ts'
 import { narratoriaHome } from '../../host/skill-roots.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { duplicateSession } from '@narratoria/runtime'
+import { duplicateSession } from '@narratoria/runtime/manage'
 import { UsageError } from '../../exit-codes.ts'
 import { findSession, openStore, storePath } from '../../host/open-store.ts'
 import { narratoriaHome } from '../../host/skill-roots.ts'

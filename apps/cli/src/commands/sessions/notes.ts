@@ -1,4 +1,5 @@
-import { type NotesChange, type StoryNotes, withNotes } from '@narratoria/runtime'
+import { type NotesChange, withNotes } from '@narratoria/runtime/manage'
+import type { StoryNotes } from '@narratoria/runtime'
 import { UsageError } from '../../exit-codes.ts'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'

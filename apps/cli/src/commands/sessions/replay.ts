@@ -1,4 +1,5 @@
-import { type ReplayedTurn, replayTurn, type SessionStore, type StoredTurn } from '@narratoria/runtime'
+import { type ReplayedTurn, replayTurn } from '@narratoria/runtime/history'
+import type { SessionStore, StoredTurn } from '@narratoria/runtime'
 import { UsageError, exitCodes } from '../../exit-codes.ts'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'

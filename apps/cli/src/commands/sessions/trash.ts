@@ -1,4 +1,5 @@
-import { deleteTrashed, trashDays, type TrashedSession, trashOf } from '@narratoria/runtime'
+import { deleteTrashed, trashDays, trashOf } from '@narratoria/runtime/manage'
+import type { TrashedSession } from '@narratoria/runtime/store'
 import { UsageError } from '../../exit-codes.ts'
 import { findCalled, findSession } from '../../host/open-store.ts'
 import { narratoriaHome } from '../../host/skill-roots.ts'

@@ -1,4 +1,4 @@
-import { findStateWriter } from '@narratoria/runtime'
+import { findStateWriter } from '@narratoria/runtime/history'
 import { exitCodes } from '../../exit-codes.ts'
 import { findSession } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'

@@ -1,4 +1,5 @@
-import type { SessionStore, StoreNotice } from '@narratoria/runtime'
+import type { SessionStore } from '@narratoria/runtime'
+import type { StoreNotice } from '@narratoria/runtime/store'
 import type { StoreNoticeView } from '../../api/resources.ts'
 
 const words: Record<StoreNotice['code'], string> = {

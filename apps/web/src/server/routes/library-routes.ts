@@ -1,13 +1,6 @@
-import {
-  deleteTrashed,
-  duplicateSession,
-  findInText,
-  findStory,
-  type SessionRecord,
-  type SessionStore,
-  type TrashedSession,
-  trashOf,
-} from '@narratoria/runtime'
+import { deleteTrashed, duplicateSession, findInText, findStory, trashOf } from '@narratoria/runtime/manage'
+import type { SessionRecord, SessionStore } from '@narratoria/runtime'
+import type { TrashedSession } from '@narratoria/runtime/store'
 import Type from 'typebox'
 import { Found, NewCopy, NewTags, TrashEntry } from '../../api/library-resources.ts'
 import { SessionDetail } from '../../api/resources.ts'

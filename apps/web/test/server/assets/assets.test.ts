@@ -1,6 +1,7 @@
 import { mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MemorySessionStore, createNarratoria } from '@narratoria/runtime'
+import { MemorySessionStore } from '@narratoria/runtime/store'
+import { createNarratoria } from '@narratoria/runtime'
 import { openWebServer } from '@narratoria/web'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AssetPage } from '../../../src/api/resources.ts'

@@ -1,4 +1,4 @@
-import { exportSession, type ExportFormat } from '@narratoria/runtime'
+import { exportSession, type ExportFormat } from '@narratoria/runtime/exchange'
 import type { Stories } from './stories.ts'
 
 /** A story as text in pieces, with secrets redacted. */

@@ -1,4 +1,5 @@
-import { findStory, type Narratoria, type Session, type SessionRecord, RuntimeError } from '@narratoria/runtime'
+import { findStory } from '@narratoria/runtime/manage'
+import { type Narratoria, type Session, type SessionRecord, RuntimeError } from '@narratoria/runtime'
 import type { StoryServerOptions } from '../options.ts'
 
 /** The stories of a host, found by what a client calls them. */

@@ -1,4 +1,5 @@
-import { findStateValue, findStateWriter, RuntimeError } from '@narratoria/runtime'
+import { findStateValue, findStateWriter } from '@narratoria/runtime/history'
+import { RuntimeError } from '@narratoria/runtime'
 import Type from 'typebox'
 import { exportText } from '../stories/export-text.ts'
 import { positionIn } from '../stories/position.ts'

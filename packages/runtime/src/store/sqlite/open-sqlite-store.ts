@@ -1,4 +1,4 @@
-import { requireNode } from '@narratoria/protocol'
+import { requireNode } from '@narratoria/protocol/require-node'
 import type { AssetLimits } from '../../assets/asset-folder.ts'
 import { openDatabase } from './open-database.ts'
 import { SqliteSessionStore } from './sqlite-store.ts'

@@ -1,0 +1,3 @@
+export type { ChatAbout, ChatPart, ChatReport, ChatText, ChatTurn } from './chat.ts'
+export { isSillyTavernChat, readSillyTavernChat } from './silly-tavern.ts'
+export { SillyTavernWriter } from './write-silly-tavern.ts'

@@ -1,0 +1,5 @@
+export { checkConnection, measure } from './connect.ts'
+export { ConnectionStore, type StoredConnections } from './connection-store.ts'
+export { discoverServers, type FoundServer } from './discover.ts'
+export { type Preset, type PresetName, presets } from './presets.ts'
+export { type ListedModel, listModels, type Server } from './server.ts'

@@ -1,0 +1,5 @@
+export { deleteTrashed, trashDays } from './delete-trashed.ts'
+export { duplicateSession } from './duplicate-session.ts'
+export { type NotesChange, withNotes } from '../session/story-notes.ts'
+export { findStory, trashOf } from '../store/find-story.ts'
+export { findInText } from '../store/search-words.ts'
