@@ -88,3 +88,35 @@ test('a host that is drained takes no more turns, and the others play on', async
   const session = await hosts[0].narratoria.openSession('castle')
   expect(await session.play('sing').result).toMatchObject({ status: 'stored' })
 })
+
+test('a worker that is closed ends the attempts that it runs; with `force`, it kills them', async () => {
+  const { hosts, workers } = await openCluster({ workers: 2 })
+  const [first, second] = workers
+  const session = await hosts[0].narratoria.openSession('castle')
+  const closed = session.play('wait 700')
+  await expect.poll(() => first!.running + second!.running).toBe(1)
+  const [busy, idle] = first!.running === 1 ? [first!, second!] : [second!, first!]
+  await busy.close()
+  expect(await closed.result).toMatchObject({ status: 'stored', execution: { success: true } })
+  const killed = session.play('wait 60000')
+  await expect.poll(() => idle.running).toBe(1)
+  await idle.close({ force: true })
+  expect(idle.running).toBe(0)
+  expect((await killed.result).execution?.toolResults[0]).toMatchObject({ ok: false })
+})
+
+test('a worker that is closed ends the attempts that it runs; with `force`, it kills them', async () => {
+  const { hosts, workers } = await openCluster({ workers: 2 })
+  const [first, second] = workers
+  const session = await hosts[0].narratoria.openSession('castle')
+  const closed = session.play('wait 700')
+  await expect.poll(() => first!.running + second!.running).toBe(1)
+  const [busy, idle] = first!.running === 1 ? [first!, second!] : [second!, first!]
+  await busy.close()
+  expect(await closed.result).toMatchObject({ status: 'stored', execution: { success: true } })
+  const killed = session.play('wait 60000')
+  await expect.poll(() => idle.running).toBe(1)
+  await idle.close({ force: true })
+  expect(idle.running).toBe(0)
+  expect((await killed.result).execution?.toolResults[0]).toMatchObject({ ok: false })
+})

@@ -127,7 +127,7 @@ describe.skipIf(noPostgres)(`faults of a cluster${noPostgres ? ` (${noPostgres})
     expect(await (await session('replayed')).turns()).toHaveLength(1)
   })
 
-  test.for(['fast', 'immediate'] as const)(
+  test.for(['graceful', 'forced'] as const)(
     'criterion 6: after a restart (%s) of the database under load, every turn ends, hosts play on, and events arrive at once',
     async (how) => {
       const [host] = hosts
@@ -135,7 +135,7 @@ describe.skipIf(noPostgres)(`faults of a cluster${noPostgres ? ` (${noPostgres})
       // A host runs two tools at a time.
       const turns = ['x', 'y'].map(async (name) => watch((await session(`${how} ${name}`)).play(`until ${gate}`)))
       for (const turn of turns) await (await turn).started(1)
-      await servers.restart(how)
+      await servers.restart({ force: how === 'forced' })
       const restartedAt = Date.now()
       await writeFile(gate, '')
       // Each is stored or reported as lost; both end it.

@@ -35,8 +35,9 @@ export interface LanguageModelParts extends Omit<LanguageModel, 'complete' | 'st
  * if (text !== 'Hello.') throw new Error(text)
  * ```
  */
-export function createLanguageModel(parts: LanguageModelParts): LanguageModel {
+export function createLanguageModel(parts: LanguageModelParts): LanguageModel & AsyncDisposable {
   const { id, provider, contextTokens, structured, enforcesBounds } = parts
+  const close = async () => parts.close?.()
   const stream = (request: ModelRequest, options: ModelCallOptions = {}) => streamAnswer(parts, request, options)
   return {
     id,
@@ -46,7 +47,8 @@ export function createLanguageModel(parts: LanguageModelParts): LanguageModel {
     enforcesBounds,
     stream,
     complete: (request, options) => wholeAnswer(stream(request, options)),
-    close: async () => parts.close?.(),
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -85,6 +85,6 @@ export interface LanguageModel {
    * @throws {LanguageModelError}
    */
   stream(request: ModelRequest, options?: ModelCallOptions): AsyncIterable<AnswerPart>
-  /** Releases the model. Defaults to nothing. */
+  /** Waits for running answers and releases the model. Defaults to nothing. */
   close?(): Promise<void>
 }

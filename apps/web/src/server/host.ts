@@ -133,7 +133,8 @@ export interface McpStories {
 }
 
 /** Answers the requests of MCP clients. */
-export interface McpEndpoint {
+export interface McpEndpoint extends AsyncDisposable {
   fetch(request: Request): Promise<Response>
-  close(): Promise<void>
+  /** Waits for the calls of tools. With `force`, they are cancelled. */
+  close(options?: { force?: boolean }): Promise<void>
 }

@@ -136,7 +136,10 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   }
   async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
     closing ??= closeParts()
-    if (force) api.channels.cancelTurns()
+    if (force) {
+      api.channels.cancelTurns()
+      await mcp?.close({ force })
+    }
     await closing
   }
 

@@ -16,7 +16,7 @@ export interface ProcessLocks {
 }
 
 /** A PostgreSQL database, as the parts of the cluster use it. */
-export interface Database extends Statements {
+export interface Database extends Statements, AsyncDisposable {
   /** Runs statements in one transaction, which is rolled back if `work` rejects. */
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>
   /**
@@ -27,11 +27,12 @@ export interface Database extends Statements {
   readonly locks: ProcessLocks
   /** Defaults to `postgres`. */
   readonly backend?: 'postgres' | 'pglite'
-  /** Ends every connection. */
+  /** Waits for statements and transactions that run, and ends every connection. */
   close(): Promise<void>
 }
 
 /** Ends with `close`. */
-export interface Subscription {
+export interface Subscription extends AsyncDisposable {
+  /** Ends the calls of `onMessage`. */
   close(): Promise<void>
 }

@@ -27,7 +27,8 @@ export class Listener {
       await (await this.#open()).query(`LISTEN ${quoted(channel)}`)
     }
     onReady?.()
-    return { close: () => this.#leave(channel, listening) }
+    const close = () => this.#leave(channel, listening)
+    return { close, [Symbol.asyncDispose]: close }
   }
 
   async close(): Promise<void> {

@@ -120,6 +120,10 @@ class PgDatabase implements Database {
       () => undefined,
     ))
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
 }
 
 function rowsOf<Row>(result: pg.QueryResult | pg.QueryResult[]): Row[] {

@@ -26,8 +26,8 @@ export interface ClusterWorker extends AsyncDisposable {
   isReady(): Promise<boolean>
   /** Takes no more attempts, and waits until those that it runs have ended. */
   drain(): Promise<void>
-  /** Waits for running attempts as `drain` does, then leaves the cluster. */
-  close(): Promise<void>
+  /** Waits for running attempts as `drain` does, then leaves the cluster. With `force`, the attempts are killed. `force` defaults to false. */
+  close(options?: { force?: boolean }): Promise<void>
 }
 
 /**
@@ -82,15 +82,17 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
   const backstop = setInterval(() => void worker.lookAtAll().catch(onError), 1_000)
 
   let closing: Promise<void> | undefined
-  function close(): Promise<void> {
-    return (closing ??= (async () => {
+  async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    if (force) worker.cancelAll()
+    closing ??= (async () => {
       await joined.drain()
       clearInterval(backstop)
       skills.off('changed', publish)
       tools.close()
       if (!options.runner) await runner.close?.()
       await joined.leave()
-    })())
+    })()
+    await closing
   }
   return {
     get running() {
@@ -100,6 +102,6 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
     isReady: joined.isReady,
     drain: joined.drain,
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }

@@ -25,12 +25,12 @@ export interface ServerOptions {
 }
 
 /** A PostgreSQL server that runs as a child of this process. */
-export interface PostgresServer {
+export interface PostgresServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Stops it: `fast` ends its connections and writes a checkpoint, `immediate` ends as in a crash. Defaults to `fast`. */
-  stop(how?: 'fast' | 'immediate'): Promise<void>
+  /** Rolls open transactions back, ends its connections and writes a checkpoint. With `force`, it ends as in a crash. `force` defaults to false. */
+  close(options?: { force?: boolean }): Promise<void>
 }
 
 const user = 'narratoria'
@@ -57,17 +57,13 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
   child.stderr!.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-4_000)))
   const url = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
   await ready(child, url, () => output)
-  return {
-    url,
-    port,
-    pid: child.pid!,
-    async stop(how = 'fast') {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const exited = once(child, 'exit')
-      child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-      await exited
-    },
+  const close: PostgresServer['close'] = async ({ force = false } = {}) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(force ? 'SIGQUIT' : 'SIGINT')
+    await exited
   }
+  return { url, port, pid: child.pid!, close, [Symbol.asyncDispose]: () => close() }
 }
 
 /** A server refuses to run as root, so it then runs as the system's user for it. */

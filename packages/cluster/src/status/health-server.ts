@@ -10,10 +10,10 @@ export interface HealthSource {
 }
 
 /** A server for the probes of a cluster's operator. */
-export interface HealthServer {
+export interface HealthServer extends AsyncDisposable {
   readonly port: number
-  /** Ends the server and its open connections at once. */
-  close(): Promise<void>
+  /** Answers the requests that it has, and ends. With `force`, it ends open connections at once. `force` defaults to false. */
+  close(options?: { force?: boolean }): Promise<void>
 }
 
 /**
@@ -44,13 +44,11 @@ export async function openHealthServer(source: HealthSource, { port }: { port: n
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+  const closed = once(server, 'close')
+  const close: HealthServer['close'] = async ({ force = false } = {}) => {
+    server.close()
+    if (force) server.closeAllConnections()
+    await closed
   }
+  return { port: (server.address() as AddressInfo).port, close, [Symbol.asyncDispose]: () => close() }
 }

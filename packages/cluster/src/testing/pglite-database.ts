@@ -43,6 +43,7 @@ export function pgliteDatabase(pglite: PGliteLike): Database {
     },
   }
   const subscriptions = new Set<Subscription>()
+  const close = async () => void (await Promise.all([...subscriptions].map((subscription) => subscription.close())))
   return {
     backend: 'pglite',
     query,
@@ -50,17 +51,15 @@ export function pgliteDatabase(pglite: PGliteLike): Database {
     transaction: (work) => pglite.transaction((transaction) => work(statements(transaction))),
     async listen(channel, onMessage, onReady) {
       const end = await pglite.listen(channel, onMessage)
-      const subscription: Subscription = {
-        async close() {
-          if (subscriptions.delete(subscription)) await end()
-        },
+      const leave = async () => {
+        if (subscriptions.delete(subscription)) await end()
       }
+      const subscription: Subscription = { close: leave, [Symbol.asyncDispose]: leave }
       subscriptions.add(subscription)
       onReady?.()
       return subscription
     },
-    async close() {
-      await Promise.all([...subscriptions].map((subscription) => subscription.close()))
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

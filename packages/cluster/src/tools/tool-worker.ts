@@ -34,6 +34,7 @@ export class ToolWorker {
   readonly #parts: WorkerParts
   readonly #active = new Map<string, Active>()
   readonly #taken = new Set<string>()
+  #isEnding = false
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -52,6 +53,12 @@ export class ToolWorker {
     if (!active) return
     active.cancelled = how ?? 'terminate'
     active.running?.cancel(active.cancelled)
+  }
+
+  /** Kills the attempts that run, and those that were taken and start later. */
+  cancelAll(): void {
+    this.#isEnding = true
+    for (const id of this.#active.keys()) this.cancel(id, 'kill')
   }
 
   /** How a run is cancelled is in its row. */
@@ -105,7 +112,7 @@ export class ToolWorker {
       const active: Active = {
         writer: new RunWriter(this.#parts, run, onLost),
         running: undefined,
-        cancelled: undefined,
+        cancelled: this.#isEnding ? 'kill' : undefined,
       }
       this.#active.set(runId, active)
       lost.addEventListener('abort', onLost, { once: true })

@@ -99,6 +99,10 @@ export class SandboxRunner implements ToolRunner {
     this.#scratch.close()
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
   get #path(): string | undefined {
     this.#bwrap ??= { path: process.platform === 'linux' ? findProgram('bwrap') : undefined }
     return this.#bwrap.path

@@ -113,6 +113,23 @@ say({ type: 'done', ok: true })
 
 const refused = expect.stringMatching(/^refused: /)
 
+describe.runIf(canSandbox)('a runner of sandboxes', () => {
+  it('ends the sandboxes that wait at the end of its scope', async () => {
+    const skill = join(folder, 'skills', 'waiting')
+    mkdirSync(join(skill, 'scripts'), { recursive: true })
+    writeFileSync(join(skill, 'skill.json'), '{}')
+    const toolPath = join(skill, 'scripts', 'wait.mjs')
+    writeFileSync(toolPath, `process.stdin.resume()`)
+    const waiting = () => listLeftProcesses().filter((command) => command.includes('bwrap'))
+    {
+      await using runner = new SandboxRunner()
+      await runner.prewarm({ toolPath, cwd: folder }, 1)
+      expect(waiting()).not.toEqual([])
+    }
+    await expect.poll(waiting).toEqual([])
+  })
+})
+
 describe.runIf(canSandbox)('a hostile tool in a sandbox', () => {
   it.each<[string, string]>([
     ['the notes in the home folder', `return fs.readFileSync(input.note, 'utf8')`],

@@ -43,8 +43,8 @@ export interface McpServers extends AsyncDisposable {
   readonly secrets: readonly string[]
   /** Returns the condition of each server, in the order of the options. */
   status(): McpServerStatus[]
-  /** Ends every server. Calls in progress fail. */
-  close(): Promise<void>
+  /** Waits for calls in progress and ends every server. With `force`, such calls fail. `force` defaults to false. */
+  close(options?: { force?: boolean }): Promise<void>
 }
 
 /**
@@ -82,7 +82,7 @@ export async function openMcpServers(options: McpServersOptions): Promise<McpSer
   const cache = openToolCache(options.cacheFolder)
   const entries = Object.entries(servers).filter(([, { disabled }]) => disabled !== true)
   const skills: McpSkill[] = []
-  const close = async () => void (await Promise.all(skills.map((skill) => skill.close())))
+  const close: McpServers['close'] = async (how) => void (await Promise.all(skills.map((skill) => skill.close(how))))
   for (const [name, entry] of entries) {
     const report = (message: string) => onProblem?.(name, message)
     skills.push(new McpSkill({ name, entry, environment, cache, folder, backoff, onProblem: report }))
@@ -99,7 +99,7 @@ export async function openMcpServers(options: McpServersOptions): Promise<McpSer
     secrets: entries.flatMap(([, entry]) => secretsIn(entry, environment)),
     status: () => skills.map(statusOf),
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RunningCalls } from '../running-calls.ts'
 import { isJSONRPCNotification, isJSONRPCRequest, readRequestBody } from '@modelcontextprotocol/server'
 
 const sessionHeader = 'mcp-session-id'
@@ -13,12 +14,46 @@ type Serve = (request: Request) => Promise<Response>
  */
 export class CancellableCalls {
   readonly #running = new Map<string, AbortController>()
+  readonly #tools = new RunningCalls()
+  readonly #stopped = new AbortController()
 
   /** Answers a request. One that cancels a call is answered here, all others by `serve`. */
   async fetch(request: Request, serve: Serve, maxBytes: number): Promise<Response> {
-    const session = request.headers.get(sessionHeader)
     const body = request.method === 'POST' ? await bodyOf(request.clone(), maxBytes) : undefined
     const messages = body === undefined ? [] : messagesIn(body)
+    const calls = messages.some((each) => isJSONRPCRequest(each) && each.method === 'tools/call')
+    if (!calls) return this.#answer(request, { body, messages, serve })
+    return this.#untilRead(request, (each) => this.#answer(each, { body, messages, serve }))
+  }
+
+  /** Cancels every call of a tool. */
+  cancelAll(): void {
+    this.#stopped.abort(new Error('The server is closing.'))
+  }
+
+  /** Resolves when the responses to all calls of tools have been read. */
+  ended(): Promise<void> {
+    return this.#tools.ended()
+  }
+
+  /** Answers a request, which counts as running until its response has been read. */
+  async #untilRead(request: Request, answer: Serve): Promise<Response> {
+    const read = Promise.withResolvers<void>()
+    void this.#tools.follow(read.promise)
+    try {
+      const signal = AbortSignal.any([request.signal, this.#stopped.signal])
+      return followed(await answer(new Request(request, { signal })), read.resolve)
+    } catch (error) {
+      read.resolve()
+      throw error
+    }
+  }
+
+  async #answer(
+    request: Request,
+    { body, messages, serve }: { body: string | undefined; messages: readonly unknown[]; serve: Serve },
+  ): Promise<Response> {
+    const session = request.headers.get(sessionHeader)
     const cancelled = session === null ? [] : messages.flatMap((each) => cancelledBy(each))
     for (const id of cancelled)
       this.#running.get(keyOf(session!, id))?.abort(new Error('The client cancelled the call.'))
@@ -45,11 +80,7 @@ export class CancellableCalls {
     try {
       const signal = AbortSignal.any([request.signal, stop.signal])
       const { method, headers } = request
-      const response = await serve(new Request(request.url, { method, headers, body, signal }))
-      if (response.body === null) forget()
-      if (response.body === null) return response
-      const { status, statusText, headers: answered } = response
-      return new Response(observed(response.body, forget), { status, statusText, headers: answered })
+      return followed(await serve(new Request(request.url, { method, headers, body, signal })), forget)
     } catch (error) {
       forget()
       throw error
@@ -80,6 +111,16 @@ function cancelledBy(message: unknown): (string | number)[] {
 // The ids 1 and "1" are different calls.
 function keyOf(session: string, id: string | number): string {
   return `${session} ${typeof id} ${id}`
+}
+
+/** The same response. Calls `ended` when its body has been read, cancelled or broken. */
+function followed(response: Response, ended: () => void): Response {
+  if (response.body === null) {
+    ended()
+    return response
+  }
+  const { status, statusText, headers } = response
+  return new Response(observed(response.body, ended), { status, statusText, headers })
 }
 
 /** A body that calls `ended` when it has been read, cancelled or broken. */

@@ -6,11 +6,14 @@ import { createStoryServer } from './story-server.ts'
 const maxRequestBytes = 1024 * 1024
 
 /** Answers the requests of MCP clients at one address. */
-export interface StoryHttpHandler {
+export interface StoryHttpHandler extends AsyncDisposable {
   /** Answers a request. The caller has checked its token, `Host` and `Origin`. */
   fetch(request: Request): Promise<Response>
-  /** Ends every open response. */
-  close(): Promise<void>
+  /**
+   * Waits until the responses to calls of tools have been read, and ends all others, such as those that report changes. With `force`, calls
+   * are cancelled. `force` defaults to false. Later requests get status 503.
+   */
+  close(options?: { force?: boolean }): Promise<void>
 }
 
 /**
@@ -44,8 +47,23 @@ export function createStoryHttpHandler(options: StoryServerOptions): StoryHttpHa
     onerror: (error) => options.onError?.(error),
   })
   const calls = new CancellableCalls()
+  const forced = Promise.withResolvers<void>()
+  let isClosed = false
+  async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    isClosed = true
+    if (force) {
+      calls.cancelAll()
+      forced.resolve()
+    }
+    await Promise.race([calls.ended(), forced.promise])
+    await handler.close()
+  }
   return {
-    fetch: (request) => calls.fetch(request, (each) => handler.fetch(each), maxRequestBytes),
-    close: () => handler.close(),
+    async fetch(request) {
+      if (isClosed) return new Response('This server is closing.', { status: 503 })
+      return calls.fetch(request, (each) => handler.fetch(each), maxRequestBytes)
+    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { escapeUnsafe } from '@narratoria/protocol/printable'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { RunningCalls } from '../running-calls.ts'
 import type { StoryServerOptions } from './options.ts'
 import { createStoryServer } from './story-server.ts'
 
@@ -8,8 +10,8 @@ import { createStoryServer } from './story-server.ts'
 export interface StdioStoryServer extends AsyncDisposable {
   /** Resolves when the client has closed its end. */
   readonly closed: Promise<void>
-  /** Ends the connection. A turn that is being played is cancelled. */
-  close(): Promise<void>
+  /** Waits for calls of tools and ends the connection. With `force`, a turn that is being played is cancelled. `force` defaults to false. */
+  close(options?: { force?: boolean }): Promise<void>
 }
 
 /**
@@ -24,11 +26,20 @@ export function serveStoriesOverStdio(
     input.once('end', resolve).once('close', resolve)
     output.once('close', resolve).once('error', () => resolve())
   })
-  const served = serveStdio(() => createStoryServer(options), {
+  const calls = new RunningCalls()
+  const served = serveStdio(() => createStoryServer(options, calls), {
     transport: new StdioServerTransport(input, escaping(output)),
     onerror: (error) => options.onError?.(error),
   })
-  return { closed, close: () => served.close(), [Symbol.asyncDispose]: () => served.close() }
+  const forced = Promise.withResolvers<void>()
+  async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    if (force) forced.resolve()
+    await Promise.race([calls.ended(), forced.promise])
+    // The answer to a call is written after the call.
+    if (!force) await setImmediate()
+    await served.close()
+  }
+  return { closed, close, [Symbol.asyncDispose]: () => close() }
 }
 
 /** Writes messages without characters that control a terminal. JSON has an escape sequence for each, which means the same to clients. */

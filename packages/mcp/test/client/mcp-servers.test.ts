@@ -4,10 +4,7 @@ import type { TurnEvent } from '@narratoria/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMcpServers } from '../../src/index.ts'
 import { fixture, type McpWorld, openWorld } from './open-world.ts'
-
-const sample = (folder: string) => ({
-  sample: { command: process.execPath, args: [fixture('sample.mjs'), folder], timeout: 20_000 },
-})
+import { sample } from './sample-server.ts'
 
 /** The events that the tool of the turn wrote. */
 const written = (events: readonly TurnEvent[]) =>

@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { Client as V2Client, type Transport } from '@modelcontextprotocol/client'
 import { Client as V1Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { deserializeMessage, ReadBuffer, serializeMessage } from '@modelcontextprotocol/client'
-import { type StoryServerOptions, serveStoriesOverStdio } from '../../src/index.ts'
+import { type StdioStoryServer, type StoryServerOptions, serveStoriesOverStdio } from '../../src/index.ts'
 
 /** The clients of both major versions of the SDK, in both eras of the protocol. */
 export const eras = ['v1 client', 'v2 client, 2025 era', 'v2 client, 2026 era'] as const
@@ -40,7 +40,7 @@ export function createClient(era: Era): { client: AnyClient; connect: (transport
 export async function connectOverStreams(
   options: StoryServerOptions,
   era: Era,
-): Promise<{ client: AnyClient; closed: Promise<void> } & AsyncDisposable> {
+): Promise<{ client: AnyClient; closed: Promise<void>; server: StdioStoryServer } & AsyncDisposable> {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const server = serveStoriesOverStdio(options, { input, output })
   const { client, connect } = createClient(era)
@@ -48,6 +48,7 @@ export async function connectOverStreams(
   return {
     client,
     closed: server.closed,
+    server,
     async [Symbol.asyncDispose]() {
       await client.close()
       await server.close()

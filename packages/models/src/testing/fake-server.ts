@@ -48,7 +48,7 @@ export interface FakeServerOptions {
 }
 
 /** A server on loopback that speaks the format of a family and behaves as badly as it is asked to. */
-export interface FakeServer {
+export interface FakeServer extends AsyncDisposable {
   readonly baseUrl: string
   /** Bodies of the chat requests, oldest first. */
   readonly requests: JsonObject[]
@@ -56,6 +56,7 @@ export interface FakeServer {
   readonly abandoned: number
   /** Behaves in this way from now on. */
   use(behaviour: FakeBehaviour): void
+  /** Ends it. A stalled answer never ends, so open connections end at once. */
   close(): Promise<void>
 }
 
@@ -72,6 +73,11 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
   })
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   return {
     baseUrl: `http://127.0.0.1:${port}${fakeWires[options.family].basePath}`,
     requests: state.requests,
@@ -79,11 +85,8 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       return state.abandoned
     },
     use: (behaviour) => (state.behaviour = behaviour),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -27,7 +27,7 @@ const defaultMaxTokens = 1_024
 export function localLanguageModel(
   model: LocalModel,
   { lane = 'host', patience }: LocalLanguageModelOptions = {},
-): LanguageModel {
+): LanguageModel & AsyncDisposable {
   return createLanguageModel({
     id: model.info.name,
     provider: 'local',

@@ -29,7 +29,7 @@ export async function clusterUp({ port }: UpOptions, io: Io): Promise<void> {
       print(io, `  narratoria worker --store ${server.url}`)
       print(io, 'It listens on this machine only. Ctrl-C stops it; the stories stay.')
       if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
-      await server.stop()
+      await server.close()
     } finally {
       interrupt.release()
     }

@@ -30,7 +30,7 @@ export async function serveMcp(options: ServeMcpOptions, io: Io): Promise<void> 
       interrupt.signal.addEventListener('abort', () => resolve(), { once: true }),
     )
     await Promise.race([served.closed, interrupted])
-    await served.close()
+    await served.close({ force: true })
   } finally {
     await host.close()
     interrupt.release()

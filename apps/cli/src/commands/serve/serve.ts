@@ -54,7 +54,7 @@ export async function serve({ port, host, token, share, healthPort, ...options }
     // The other hosts play the next turns, and this one ends those that it plays.
     await hosts.cluster?.drain()
     await server?.close({ force: true })
-    await health?.close()
+    await health?.close({ force: true })
     await hosts.close()
     interrupt.release()
   }

@@ -49,7 +49,7 @@ export async function clusterWorker(options: WorkerOptions, io: Io): Promise<voi
       if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
       // It takes no more work and ends what it has.
       await worker.close()
-      await health?.close()
+      await health?.close({ force: true })
     } finally {
       interrupt.release()
       await skills.close()

@@ -7,6 +7,7 @@ import { callTool } from '../call/tool-call.ts'
 import type { Environment } from '../config/expand.ts'
 import type { McpServerEntry } from '../config/server-entry.ts'
 import { type Backoff, ServerProcess } from '../connect/server-process.ts'
+import { RunningCalls } from '../../running-calls.ts'
 import { plain, readTools, readTriggers, skillNameOf, type ToolDefinition } from '../tools/tool-definition.ts'
 import type { ToolCache } from '../tools/tool-cache.ts'
 
@@ -54,6 +55,7 @@ export class McpSkill implements HostSkill {
   readonly #options: McpSkillOptions
   readonly #listeners = new Set<() => void>()
   readonly #sent = new Set<string>()
+  readonly #calls = new RunningCalls()
   #definitions: ToolDefinition[] = []
   #refresh: NodeJS.Timeout | undefined
 
@@ -85,8 +87,9 @@ export class McpSkill implements HostSkill {
     return () => this.#listeners.delete(listener)
   }
 
-  async close(): Promise<void> {
+  async close({ force = false }: { force?: boolean } = {}): Promise<void> {
     clearTimeout(this.#refresh)
+    if (!force) await this.#calls.ended()
     await this.server.close()
     clearTimeout(this.#refresh)
   }
@@ -143,7 +146,7 @@ export class McpSkill implements HostSkill {
         const parts = { server: this.server, serverName: this.#options.name, tool, timeoutMs, maxTimeoutMs }
         const writeEvent = (event: Omit<ProtocolEvent, 'version'>) =>
           write(`${JSON.stringify({ version: '0', ...event })}\n`)
-        return callTool({ ...parts, sent: this.#sent }, request, { write: writeEvent, signal })
+        return this.#calls.follow(callTool({ ...parts, sent: this.#sent }, request, { write: writeEvent, signal }))
       },
     }
   }

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
 import type { Answer } from '../stories/answer.ts'
+import type { RunningCalls } from '../../running-calls.ts'
 import type { Stories } from '../stories/stories.ts'
 
 /** One tool of the server. */
@@ -36,12 +37,16 @@ export const writes: ToolAnnotations = {
 }
 
 /** Registers a tool. What a model can correct becomes a result with `isError`. */
-export function addStoryTool(server: McpServer, tool: StoryTool, stories: Stories): void {
+export function addStoryTool(
+  server: McpServer,
+  tool: StoryTool,
+  { stories, calls }: { stories: Stories; calls: RunningCalls },
+): void {
   const { name, title, description, input, annotations } = tool
   const inputSchema = fromJsonSchema<Record<string, unknown>>(JSON.parse(JSON.stringify(input)))
   server.registerTool(name, { title, description, inputSchema, annotations }, async (values, context) => {
     try {
-      return toResult(await tool.run(values as never, { stories, context }), stories)
+      return toResult(await calls.follow(tool.run(values as never, { stories, context })), stories)
     } catch (error) {
       return toResult(explain(error, stories), stories)
     }
