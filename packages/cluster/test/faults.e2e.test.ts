@@ -36,7 +36,7 @@ describe.skipIf(noPostgres)(`faults of a cluster${noPostgres ? ` (${noPostgres})
   async function workersAreKnown(host: ClusterProcess): Promise<void> {
     for (let isRemote = false; !isRemote;) {
       const turn = host.send({ play: 'sing', session: 'before' })
-      isRemote = String((await turn.line((line) => 'log' in line)).log).includes('narratoria-run-')
+      isRemote = String((await turn.line((line) => 'log' in line)).log).includes('narratoria-attempt-')
       await turn.done()
     }
   }

@@ -33,7 +33,7 @@ describe.skipIf(noPostgres)(`large and many events${noPostgres ? ` (${noPostgres
       const turn = session.play(prompt)
       for await (const event of turn) if (event.type === 'tool_event') found.push(event.event)
       expect(await turn.result).toMatchObject({ status: 'stored' })
-      expect(found[0]).toMatchObject({ message: expect.stringContaining('narratoria-run-') })
+      expect(found[0]).toMatchObject({ message: expect.stringContaining('narratoria-attempt-') })
       return found.flatMap((event) => (event.type === 'ui_event' ? [event] : []))
     }
     for (const bytes of [8_001, 5_000_000]) {
@@ -93,7 +93,7 @@ describe.skipIf(noPostgres)(`large and many events${noPostgres ? ` (${noPostgres
     const logs = (await session.lastTurn())!.events.flatMap((event) =>
       event.type === 'tool_event' && event.event.type === 'log' ? [event.event.message] : [],
     )
-    expect(logs[0]).toContain('narratoria-run-')
+    expect(logs[0]).toContain('narratoria-attempt-')
     // The story of two turns has about ten copies of the text: prompts, requests, states and events.
     expect(kept).toBeLessThan(96)
   })

@@ -53,7 +53,7 @@ describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})`
     let dumped = ''
     for await (const event of turn)
       if (event.type === 'tool_event' && event.event.type === 'log' && dumped === '') {
-        expect(event.event.message).toContain('narratoria-run-')
+        expect(event.event.message).toContain('narratoria-attempt-')
         dumped = await dump()
       }
     await session.play('secret').result
@@ -80,19 +80,19 @@ describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})`
     })
     const digest = folderDigest(join(skillRoot, 'probe'))
     const forge = async (tool: object, key = testKey) => {
-      const runId = randomUUID()
+      const attemptId = randomUUID()
       const request = { version: '0', tool: 't', input: { prompt: 'sing' } }
       const sealed = new Sealer(key).seal({ tool, request })
       await connection.query(`INSERT INTO narratoria.tool_runs (run_id, host, sealed) VALUES ($1, 'forger', $2)`, [
-        runId,
+        attemptId,
         sealed,
       ])
-      await boss.send('tool', { runId }, { id: runId })
+      await boss.send('tool', { runId: attemptId }, { id: attemptId })
       for (;;) {
         const rows = await connection.query<{ sealed: Uint8Array }>(
           `SELECT e.sealed FROM narratoria.tool_events e JOIN narratoria.tool_runs r USING (run_id)
            WHERE run_id = $1 AND r.state = 'ended' ORDER BY n`,
-          [runId],
+          [attemptId],
         )
         if (rows.length > 0) return new Sealer(testKey).open<object>(rows.at(-1)!.sealed)
         await new Promise((resolve) => setTimeout(resolve, 20))

@@ -5,7 +5,7 @@ import type { Database, Statements } from '../database/database.ts'
 import { fromColumn } from '../store/columns.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import { returnUnstarted, turnQueue, within } from '../jobs/open-jobs.ts'
-import { endRun, workerLost } from '../tools/run-rows.ts'
+import { endAttempt, workerLost } from '../tools/attempt-rows.ts'
 import { turnsChannel } from '../turns/turn-rows.ts'
 
 /** What ends the work of a dead member. */
@@ -53,13 +53,13 @@ export async function buryMember(parts: BuryParts, id: string, { isSelf = false 
       `UPDATE narratoria.tool_runs SET cancel = 'kill' WHERE host = $1 RETURNING run_id, worker`,
       [id],
     )
-    for (const { run_id: run, worker } of stopped)
-      if (worker) await on.query('SELECT pg_notify($1, $2)', [worker, `cancel ${run}`])
+    for (const { run_id: attempt, worker } of stopped)
+      if (worker) await on.query('SELECT pg_notify($1, $2)', [worker, `cancel ${attempt}`])
     const lost = await on.query<{ run_id: string; host: string }>(
       `SELECT run_id, host FROM narratoria.tool_runs WHERE worker = $1 AND state = 'active' FOR UPDATE`,
       [id],
     )
-    for (const { run_id: run, host } of lost) await endRun(on, { run, host, sealed: parts.sealer.seal(workerLost) })
+    for (const { run_id: attempt, host } of lost) await endAttempt(on, { attempt, host, sealed: parts.sealer.seal(workerLost) })
     await returnUnstarted(parts.boss, on)
   })
 }

@@ -1,5 +1,5 @@
 import { toolQueue, turnQueue, unfinishedJobs } from '../jobs/open-jobs.ts'
-import { endRun, workerLost } from '../tools/run-rows.ts'
+import { endAttempt, workerLost } from '../tools/attempt-rows.ts'
 import { type BuryParts, endTurn, type LostTurnJob, lostTurnColumns } from './bury-member.ts'
 
 /** Seconds that a job may be missing for. */
@@ -9,7 +9,7 @@ const missingSeconds = 5
 export interface OwnWork {
   member: string
   plays: (turnId: string) => boolean
-  runs: (runId: string) => boolean
+  runs: (attemptId: string) => boolean
 }
 
 /**
@@ -22,10 +22,10 @@ export async function endOrphans(parts: BuryParts, { member, plays, runs }: OwnW
       OR (t.state = 'queued' AND t.created_at < now() - interval '${missingSeconds} seconds'
         AND NOT EXISTS (${unfinishedJobs(queue)} AND j.id = t.${key})))`
   const ofTurns = orphans('host', 'job_id', turnQueue)
-  const ofRuns = orphans('worker', 'run_id', toolQueue)
-  const found = await parts.database.query<{ id: string; kind: 'turn' | 'run' }>(
+  const ofAttempts = orphans('worker', 'run_id', toolQueue)
+  const found = await parts.database.query<{ id: string; kind: 'turn' | 'attempt' }>(
     `SELECT t.turn_id AS id, 'turn' AS kind FROM narratoria.turn_jobs t WHERE t.state <> 'ended' AND ${ofTurns}
-     UNION ALL SELECT t.run_id, 'run' FROM narratoria.tool_runs t WHERE t.state <> 'ended' AND ${ofRuns}`,
+     UNION ALL SELECT t.run_id, 'attempt' FROM narratoria.tool_runs t WHERE t.state <> 'ended' AND ${ofAttempts}`,
     [member],
   )
   if (!found.some(({ id, kind }) => !(kind === 'turn' ? plays : runs)(id))) return
@@ -37,10 +37,10 @@ export async function endOrphans(parts: BuryParts, { member, plays, runs }: OwnW
     )
     for (const turn of turns) if (!plays(turn.turn_id)) await endTurn(parts, on, turn)
     const attempts = await on.query<{ run_id: string; host: string }>(
-      `SELECT run_id, host FROM narratoria.tool_runs t WHERE t.state <> 'ended' AND ${ofRuns} FOR UPDATE SKIP LOCKED`,
+      `SELECT run_id, host FROM narratoria.tool_runs t WHERE t.state <> 'ended' AND ${ofAttempts} FOR UPDATE SKIP LOCKED`,
       [member],
     )
-    for (const { run_id: run, host } of attempts)
-      if (!runs(run)) await endRun(on, { run, host, sealed: parts.sealer.seal(workerLost) })
+    for (const { run_id: attempt, host } of attempts)
+      if (!runs(attempt)) await endAttempt(on, { attempt, host, sealed: parts.sealer.seal(workerLost) })
   })
 }

@@ -9,7 +9,7 @@ const forms = {
     change: ', attempt = attempt + 1',
     columns: 'job_id, sealed, last_n, cancelled',
   },
-  run: { table: 'tool_runs', key: 'run_id', owner: 'worker', change: '', columns: 'sealed, t.host' },
+  attempt: { table: 'tool_runs', key: 'run_id', owner: 'worker', change: '', columns: 'sealed, t.host' },
 }
 
 /**

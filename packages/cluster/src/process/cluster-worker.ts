@@ -66,7 +66,7 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
       },
       ready: () => void worker.lookAtAll().catch(onError),
       plays: () => false,
-      runs: (runId) => worker.has(runId),
+      runs: (attemptId) => worker.has(attemptId),
     },
   )
   const { member, onError } = joined

@@ -25,7 +25,7 @@ export function startSweeping({
   return () => timers.forEach((timer) => clearInterval(timer))
 }
 
-/** Removes the events of turns that ended some minutes ago, and runs that neither a host nor a worker has any more. */
+/** Removes the events of turns that ended some minutes ago, and attempts that neither a host nor a worker has any more. */
 async function sweep(database: Database): Promise<void> {
   await database.query(
     `DELETE FROM narratoria.turn_jobs WHERE state = 'ended' AND ended_at < now() - interval '${keptMinutes} minutes'`,

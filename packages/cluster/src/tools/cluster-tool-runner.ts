@@ -13,8 +13,8 @@ import { toolQueue, within } from '../jobs/open-jobs.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { Member, Membership } from '../members/membership.ts'
 import type { AssetExchange } from './asset-exchange.ts'
-import { RemoteRun } from './remote-run.ts'
-import type { RemoteTool } from './run-rows.ts'
+import { RemoteAttempt } from './remote-attempt.ts'
+import type { RemoteTool } from './attempt-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
 
 export interface RunnerParts {
@@ -29,7 +29,7 @@ export interface RunnerParts {
 export class ClusterToolRunner implements ToolRunner {
   readonly #parts: RunnerParts
   readonly #local: ToolRunner
-  readonly #runs = new Map<string, RemoteRun>()
+  readonly #attempts = new Map<string, RemoteAttempt>()
   #tools: SkillTools | undefined
 
   constructor(parts: RunnerParts, local: ToolRunner = new ProcessRunner()) {
@@ -45,18 +45,18 @@ export class ClusterToolRunner implements ToolRunner {
   start(attempt: Attempt): RunningAttempt {
     const tool = attempt.sandbox ? undefined : this.#remote(attempt.toolPath)
     if (!tool) return this.#local.start(attempt)
-    const runId = randomUUID()
+    const attemptId = randomUUID()
     const { exchange } = this.#parts
-    const run = new RemoteRun(runId, attempt, {
+    const remote = new RemoteAttempt(attemptId, attempt, {
       ...this.#parts,
       exchange,
-      send: () => this.#send({ runId, sealed: this.#seal(tool, attempt) }),
+      send: () => this.#send({ attemptId, sealed: this.#seal(tool, attempt) }),
       isServed: () => this.#isServed(tool),
-      forget: () => this.#forget(runId),
+      forget: () => this.#forget(attemptId),
     })
-    this.#runs.set(runId, run)
-    void run.outcome.then(() => this.#runs.delete(runId))
-    return run
+    this.#attempts.set(attemptId, remote)
+    void remote.outcome.then(() => this.#attempts.delete(attemptId))
+    return remote
   }
 
   async prewarm(program: ToolProgram, count: number): Promise<void> {
@@ -71,14 +71,14 @@ export class ClusterToolRunner implements ToolRunner {
     await this.#local.close?.()
   }
 
-  /** A worker has written rows of a run. */
-  look(runId: string): void {
-    this.#runs.get(runId)?.look()
+  /** A worker has written rows of an attempt. */
+  look(attemptId: string): void {
+    this.#attempts.get(attemptId)?.look()
   }
 
   /** Notifications may have been missed. */
   lookAtAll(): void {
-    for (const run of this.#runs.values()) run.look()
+    for (const attempt of this.#attempts.values()) attempt.look()
   }
 
   #seal(tool: RemoteTool, { request, env, prewarm }: Attempt): Uint8Array {
@@ -97,25 +97,25 @@ export class ClusterToolRunner implements ToolRunner {
   }
 
   /** Attempts that begin at the same time are passed on together. */
-  readonly #send = batched<{ runId: string; sealed: Uint8Array }>(async (runs) => {
+  readonly #send = batched<{ attemptId: string; sealed: Uint8Array }>(async (attempts) => {
     const { database, boss, member } = this.#parts
     await database.transaction(async (on) => {
       await on.query(
         `INSERT INTO narratoria.tool_runs (run_id, host, sealed)
-         SELECT run_id, $1, sealed FROM unnest($2::uuid[], $3::bytea[]) AS runs (run_id, sealed)`,
-        [member.id, runs.map(({ runId }) => runId), runs.map(({ sealed }) => sealed)],
+         SELECT run_id, $1, sealed FROM unnest($2::uuid[], $3::bytea[]) AS attempts (run_id, sealed)`,
+        [member.id, attempts.map(({ attemptId }) => attemptId), attempts.map(({ sealed }) => sealed)],
       )
       await boss.insert(
         toolQueue,
-        runs.map(({ runId }) => ({ id: runId, data: { runId } })),
+        attempts.map(({ attemptId }) => ({ id: attemptId, data: { runId: attemptId } })),
         { db: within(on) },
       )
     })
   })
 
   /** What was read to its end, or is given up. */
-  readonly #forget = batched<string>((runIds) =>
-    this.#parts.database.query('DELETE FROM narratoria.tool_runs WHERE run_id = ANY($1::uuid[])', [runIds]),
+  readonly #forget = batched<string>((attemptIds) =>
+    this.#parts.database.query('DELETE FROM narratoria.tool_runs WHERE run_id = ANY($1::uuid[])', [attemptIds]),
   )
 }
 

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { folderDigest } from '@narratoria/skills/install'
 import type { SkillRegistry } from '@narratoria/skills'
-import type { RemoteTool } from './run-rows.ts'
+import type { RemoteTool } from './attempt-rows.ts'
 
 /** The tools of the skills of this process, by the digests of their folders. */
 export class SkillTools {

@@ -9,8 +9,8 @@ import type { Sealer } from '../jobs/sealer.ts'
 import { claim } from '../members/claim.ts'
 import type { Membership } from '../members/membership.ts'
 import type { AssetExchange } from './asset-exchange.ts'
-import { RunWriter, type WrittenRun } from './run-writer.ts'
-import type { RemoteRequest } from './run-rows.ts'
+import { AttemptWriter, type WrittenAttempt } from './attempt-writer.ts'
+import type { RemoteRequest } from './attempt-rows.ts'
 import type { SkillTools } from './skill-tools.ts'
 
 export interface WorkerParts {
@@ -24,7 +24,7 @@ export interface WorkerParts {
 }
 
 interface Active {
-  writer: RunWriter
+  writer: AttemptWriter
   running: RunningAttempt | undefined
   cancelled: 'terminate' | 'kill' | undefined
 }
@@ -44,12 +44,12 @@ export class ToolWorker {
     return this.#active.size
   }
 
-  has(runId: string): boolean {
-    return this.#taken.has(runId)
+  has(attemptId: string): boolean {
+    return this.#taken.has(attemptId)
   }
 
-  cancel(runId: string, how?: 'terminate' | 'kill'): void {
-    const active = this.#active.get(runId)
+  cancel(attemptId: string, how?: 'terminate' | 'kill'): void {
+    const active = this.#active.get(attemptId)
     if (!active) return
     active.cancelled = how ?? 'terminate'
     active.running?.cancel(active.cancelled)
@@ -61,18 +61,18 @@ export class ToolWorker {
     for (const id of this.#active.keys()) this.cancel(id, 'kill')
   }
 
-  /** How a run is cancelled is in its row. */
-  async lookForCancel(runId: string): Promise<void> {
+  /** How an attempt is cancelled is in its row. */
+  async lookForCancel(attemptId: string): Promise<void> {
     const [row] = await this.#parts.database.query<{ cancel: 'terminate' | 'kill' | null }>(
       'SELECT cancel FROM narratoria.tool_runs WHERE run_id = $1',
-      [runId],
+      [attemptId],
     )
     // Its host has forgotten it.
-    this.cancel(runId, row ? (row.cancel ?? undefined) : 'kill')
+    this.cancel(attemptId, row ? (row.cancel ?? undefined) : 'kill')
   }
 
-  acknowledge(runId: string, n: number): void {
-    this.#active.get(runId)?.writer.acknowledge(n)
+  acknowledge(attemptId: string, n: number): void {
+    this.#active.get(attemptId)?.writer.acknowledge(n)
   }
 
   /** Notifications may have been missed. */
@@ -93,28 +93,28 @@ export class ToolWorker {
   }
 
   /** Runs one attempt to its end. Rejects only if it was not started. */
-  async run(runId: string): Promise<void> {
-    this.#taken.add(runId)
+  async run(attemptId: string): Promise<void> {
+    this.#taken.add(attemptId)
     try {
       const { database, member } = this.#parts
       const { id, lost } = member
-      const row = await claim<{ sealed: Uint8Array; host: string }>(database, 'run', { id: runId, member: id })
-      if (row) await this.#runClaimed(row.sealed, { run: { runId, host: row.host, worker: id }, lost })
+      const row = await claim<{ sealed: Uint8Array; host: string }>(database, 'attempt', { id: attemptId, member: id })
+      if (row) await this.#runClaimed(row.sealed, { written: { attemptId, host: row.host, worker: id }, lost })
     } finally {
-      this.#taken.delete(runId)
+      this.#taken.delete(attemptId)
     }
   }
 
-  async #runClaimed(sealed: Uint8Array, { run, lost }: { run: WrittenRun; lost: AbortSignal }): Promise<void> {
-    const { runId } = run
-    const onLost = () => this.cancel(runId, 'kill')
+  async #runClaimed(sealed: Uint8Array, { written, lost }: { written: WrittenAttempt; lost: AbortSignal }): Promise<void> {
+    const { attemptId } = written
+    const onLost = () => this.cancel(attemptId, 'kill')
     try {
       const active: Active = {
-        writer: new RunWriter(this.#parts, run, onLost),
+        writer: new AttemptWriter(this.#parts, written, onLost),
         running: undefined,
         cancelled: this.#isEnding ? 'kill' : undefined,
       }
-      this.#active.set(runId, active)
+      this.#active.set(attemptId, active)
       lost.addEventListener('abort', onLost, { once: true })
       if (lost.aborted) onLost()
       await this.#attempt(active, sealed)
@@ -122,7 +122,7 @@ export class ToolWorker {
       this.#parts.onError(error)
     } finally {
       lost.removeEventListener('abort', onLost)
-      this.#active.delete(runId)
+      this.#active.delete(attemptId)
     }
   }
 
@@ -140,7 +140,7 @@ export class ToolWorker {
     if (found === 'refused') return writer.finish(refused(`This worker does not run ${named}.`))
     if (found === 'missing') return writer.finish(refused(`There is no tool ${named}.`, 'tool_not_found'))
     const { path: toolPath } = found
-    const folder = await mkdtemp(join(tmpdir(), 'narratoria-run-'))
+    const folder = await mkdtemp(join(tmpdir(), 'narratoria-attempt-'))
     try {
       const paths: string[] = []
       const onEvent = (event: ProtocolEvent, text?: string) => {

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '@narratoria/executor'
 import type { ProtocolEvent } from '@narratoria/protocol'
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
-import type { RunPart } from './run-rows.ts'
+import type { AttemptPart } from './attempt-rows.ts'
 
 /** Milliseconds in which events are gathered. */
 const gatherMs = 5
@@ -11,16 +11,16 @@ const [rowEvents, rowBytes] = [500, 1024 * 1024]
 /** Rows that the host has not received from which the tool's output is not read on. */
 const maxUnread = 8
 
-export interface WrittenRun {
-  runId: string
+export interface WrittenAttempt {
+  attemptId: string
   host: string
   worker: string
 }
 
 /** Writes the events of an attempt for its host, as long as this process is the one that runs it. */
-export class RunWriter {
+export class AttemptWriter {
   readonly #parts: { database: Database; sealer: Sealer }
-  readonly #run: WrittenRun
+  readonly #attempt: WrittenAttempt
   readonly #onLost: () => void
   #events: { event: ProtocolEvent; text?: string | undefined }[] = []
   #bytes = 0
@@ -31,9 +31,9 @@ export class RunWriter {
   #room: PromiseWithResolvers<void> | undefined
   #isLost = false
 
-  constructor(parts: { database: Database; sealer: Sealer }, run: WrittenRun, onLost: () => void) {
+  constructor(parts: { database: Database; sealer: Sealer }, attempt: WrittenAttempt, onLost: () => void) {
     this.#parts = parts
-    this.#run = run
+    this.#attempt = attempt
     this.#onLost = onLost
   }
 
@@ -98,13 +98,13 @@ export class RunWriter {
     return this.#seal({ events })
   }
 
-  #seal(part: RunPart): { n: number; sealed: Uint8Array } {
+  #seal(part: AttemptPart): { n: number; sealed: Uint8Array } {
     return { n: ++this.#n, sealed: this.#parts.sealer.seal(part) }
   }
 
-  /** Resolves to false if the run is not this process's any more. */
+  /** Resolves to false if the attempt is not this process's any more. */
   async #insert(rows: readonly { n: number; sealed: Uint8Array }[], isEnd: boolean): Promise<boolean> {
-    const { runId, worker, host } = this.#run
+    const { attemptId, worker, host } = this.#attempt
     const [row] = await this.#parts.database.query<{ written: number }>(
       `WITH mine AS (
          UPDATE narratoria.tool_runs SET state = $3
@@ -114,13 +114,13 @@ export class RunWriter {
          SELECT mine.run_id, rows.n, rows.sealed FROM mine, unnest($4::integer[], $5::bytea[]) AS rows (n, sealed) RETURNING n
        ) SELECT count(*)::integer AS written, max(pg_notify($6, $7)::text) FROM written`,
       [
-        runId,
+        attemptId,
         worker,
         isEnd ? 'ended' : 'active',
         rows.map(({ n }) => n),
         rows.map(({ sealed }) => sealed),
         host,
-        `run ${runId}`,
+        `run ${attemptId}`,
       ],
     )
     return row!.written === rows.length

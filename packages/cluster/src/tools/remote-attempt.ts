@@ -2,16 +2,16 @@ import type { Attempt, AttemptOutcome, RunningAttempt } from '@narratoria/execut
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'
 import type { AssetExchange } from './asset-exchange.ts'
-import { type RunPart, workerLost } from './run-rows.ts'
+import { type AttemptPart, workerLost } from './attempt-rows.ts'
 
 /** Rows that are read at once. */
 const pageRows = 50
 /** Milliseconds after which rows are looked for without a notification. */
 const backstopMs = 1_000
-/** Milliseconds after which a run is given up whose cancellation was not confirmed. */
+/** Milliseconds after which an attempt is given up whose cancellation was not confirmed. */
 const cancelLimitMs = 10_000
 
-export interface RemoteRunParts {
+export interface RemoteAttemptParts {
   database: Database
   sealer: Sealer
   exchange: AssetExchange | undefined
@@ -23,11 +23,11 @@ export interface RemoteRunParts {
 }
 
 /** An attempt that runs on a worker. */
-export class RemoteRun implements RunningAttempt {
+export class RemoteAttempt implements RunningAttempt {
   readonly outcome: Promise<AttemptOutcome>
   readonly #id: string
   readonly #attempt: Attempt
-  readonly #parts: RemoteRunParts
+  readonly #parts: RemoteAttemptParts
   readonly #end = Promise.withResolvers<AttemptOutcome>()
   readonly #sent: Promise<void>
   readonly #backstop: NodeJS.Timeout
@@ -39,7 +39,7 @@ export class RemoteRun implements RunningAttempt {
   #ended = false
   #cancelling: 'terminate' | 'kill' | undefined
 
-  constructor(id: string, attempt: Attempt, parts: RemoteRunParts) {
+  constructor(id: string, attempt: Attempt, parts: RemoteAttemptParts) {
     this.#id = id
     this.#attempt = attempt
     this.#parts = parts
@@ -102,12 +102,12 @@ export class RemoteRun implements RunningAttempt {
 
   async #cancel(how: 'terminate' | 'kill'): Promise<void> {
     await this.#sent
-    const [run] = await this.#parts.database.query<{ state: string; worker: string | null }>(
+    const [row] = await this.#parts.database.query<{ state: string; worker: string | null }>(
       `UPDATE narratoria.tool_runs SET cancel = $2, state = CASE state WHEN 'queued' THEN 'ended' ELSE state END
        WHERE run_id = $1 RETURNING state, worker`,
       [this.#id, how],
     )
-    if (run?.worker) await this.#parts.database.query('SELECT pg_notify($1, $2)', [run.worker, `cancel ${this.#id}`])
+    if (row?.worker) await this.#parts.database.query('SELECT pg_notify($1, $2)', [row.worker, `cancel ${this.#id}`])
     // No worker has started it, so none will.
     else this.#finish(cancelled)
   }
@@ -119,13 +119,13 @@ export class RemoteRun implements RunningAttempt {
         'SELECT n, sealed FROM narratoria.tool_events WHERE run_id = $1 AND n > $2 ORDER BY n LIMIT $3',
         [this.#id, this.#read, pageRows],
       )
-      for (const row of rows) await this.#take(this.#parts.sealer.open<RunPart>(row.sealed), row.n)
+      for (const row of rows) await this.#take(this.#parts.sealer.open<AttemptPart>(row.sealed), row.n)
       if (rows.length > 0 && !this.#ended) await this.#acknowledge()
       if (rows.length < pageRows) return
     }
   }
 
-  async #take(part: RunPart, n: number): Promise<void> {
+  async #take(part: AttemptPart, n: number): Promise<void> {
     if (this.#ended) return
     this.#read = n
     if ('outcome' in part) {
@@ -144,8 +144,8 @@ export class RemoteRun implements RunningAttempt {
   /** The worker reads on from its tool when enough was received. */
   async #acknowledge(): Promise<void> {
     await this.#parts.database.query(
-      `WITH run AS (UPDATE narratoria.tool_runs SET acknowledged = $2 WHERE run_id = $1 AND state = 'active' RETURNING worker)
-       SELECT pg_notify(worker, $3) FROM run`,
+      `WITH attempt AS (UPDATE narratoria.tool_runs SET acknowledged = $2 WHERE run_id = $1 AND state = 'active' RETURNING worker)
+       SELECT pg_notify(worker, $3) FROM attempt`,
       [this.#id, this.#read, `read ${this.#id} ${this.#read}`],
     )
   }
