@@ -19,7 +19,11 @@ const declared = globSync(['packages/*/src/**/*.ts', 'apps/web/src/server/**/*.t
     ),
 )
 
-const indexes = ['packages/*/src/{index,exchange,*-parts}.ts', 'packages/*/src/*/index.ts', 'apps/web/src/server/index.ts']
+const indexes = [
+  'packages/*/src/{index,exchange,store-parts}.ts',
+  'packages/*/src/*/index.ts',
+  'apps/web/src/server/index.ts',
+]
 
 /** The names that packages and the web server export. */
 const publicNames = new Set(globSync(indexes, { cwd: root }).flatMap((file) => textOf(file).match(/\w+/g) ?? []))

@@ -132,6 +132,7 @@ describe.skipIf(noPostgres)(`trust in a cluster${noPostgres ? ` (${noPostgres})`
       },
       listen: (...given) => connection.listen(...given),
       close: () => connection.close(),
+      [Symbol.asyncDispose]: () => connection.close(),
     }
     const host = await openHost(home, { database: counted })
     onTestFinished(async () => {

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import type { LanguageModel, ModelRequest } from '@narratoria/models'
-import { askStructured, modelOf } from '@narratoria/models'
+import { type LanguageModel, type ModelRequest, askStructured, modelOf } from '@narratoria/models'
 import {
   type FakeBehaviour,
   type FakeServer,

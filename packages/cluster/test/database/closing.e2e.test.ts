@@ -18,7 +18,7 @@ describe.skipIf(noPostgres)('with a server', () => {
     await running.promise
     await database.close()
     await storing
-    await expect(database.query('SELECT 1')).rejects.toThrow()
+    await expect(database.query('SELECT 1')).rejects.toThrow('after calling end')
     await using again = await openDatabase(url)
     expect(await again.query('SELECT n FROM stored')).toEqual([{ n: 1 }])
   })
@@ -37,14 +37,17 @@ describe.skipIf(noPostgres)('with a server', () => {
     expect(heard.toSorted()).toEqual(['one first', 'other first', 'other second'])
   })
 
-  it.each([false, true])('a server that is closed has what was written when it starts again (force: %s)', async (force) => {
-    const url = await servers.createDatabase()
-    {
+  it.each([false, true])(
+    'a server that is closed has what was written when it starts again (force: %s)',
+    async (force) => {
+      const url = await servers.createDatabase()
+      {
+        await using database = await openDatabase(url)
+        await database.query('CREATE TABLE kept AS SELECT 1 AS n')
+      }
+      await servers.restart({ force })
       await using database = await openDatabase(url)
-      await database.query('CREATE TABLE kept AS SELECT 1 AS n')
-    }
-    await servers.restart({ force })
-    await using database = await openDatabase(url)
-    expect(await database.query('SELECT n FROM kept')).toEqual([{ n: 1 }])
-  })
+      expect(await database.query('SELECT n FROM kept')).toEqual([{ n: 1 }])
+    },
+  )
 })

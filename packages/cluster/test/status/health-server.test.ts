@@ -45,7 +45,7 @@ test('a server that is closed answers the request that it has', async () => {
   answer(true)
   expect((await asking).status).toBe(200)
   await closing
-  await expect(fetch(`${url}/health`)).rejects.toThrow()
+  await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
 })
 
 test('a server that is closed with `force` ends its connections', async () => {

@@ -60,7 +60,7 @@ export interface CompletionOptions {
 }
 
 /** A language model on this machine, in this process or in a separate one. */
-export interface LocalModel {
+export interface LocalModel extends AsyncDisposable {
   readonly info: ModelInfo
   /** Writes a completion. */
   complete(request: CompletionRequest, options?: CompletionOptions): Promise<Completion>

@@ -18,5 +18,6 @@ export function withSettings(model: LocalModel, settings: Sampling): LocalModel 
     countTokens: (text) => model.countTokens(text),
     embed: (texts, options) => model.embed(texts, options),
     close: (options) => model.close(options),
+    [Symbol.asyncDispose]: () => model.close(),
   }
 }

@@ -1,5 +1,4 @@
-import type { Choice, ExecutionResult, Plan, ProtocolEvent, ToolResult, UiEvent } from '@narratoria/protocol'
-import { isJsonObject } from '@narratoria/protocol'
+import { type Choice, type ExecutionResult, type Plan, type ProtocolEvent, type ToolResult, type UiEvent, isJsonObject } from '@narratoria/protocol'
 import { parseChoices } from '@narratoria/protocol/rules'
 
 /** The payload of a tool's `narration` event. */

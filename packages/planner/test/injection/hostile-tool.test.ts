@@ -59,6 +59,7 @@ function listening() {
     countTokens: async (text) => text.length / 4,
     embed: async () => [],
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   }
   return { model, asked }
 }

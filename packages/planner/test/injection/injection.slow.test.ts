@@ -58,6 +58,7 @@ function turned(text: string): LocalModel & { asked: CompletionRequest[] } {
     countTokens: async (counted) => counted.length / 4,
     embed: async () => [],
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   }
 }
 

@@ -17,6 +17,7 @@ function listening(contextSize: number) {
     countTokens: async (text) => Math.ceil(text.length / 4),
     embed: async () => [],
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   }
   const warnings: LlamaWarning[] = []
   const planner = new LlamaPlanner({ model, onWarning: (warning) => warnings.push(warning) })

@@ -33,6 +33,7 @@ function writing(text: string | ((request: CompletionRequest) => string | Promis
     countTokens: async (counted) => Math.ceil(counted.length / 4),
     embed: async () => [],
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   }
   return { model, asked }
 }
@@ -104,6 +105,7 @@ describe('the prompt', () => {
         countTokens: (text) => real.countTokens(text),
         embed: (...given) => real.embed(...given),
         close: () => real.close(),
+        [Symbol.asyncDispose]: () => real.close(),
       },
       deadlineMs: 60_000,
       onMeasure: (measure) => measures.push(measure),

@@ -35,6 +35,7 @@ async function plan(text: string) {
     countTokens: async (counted) => vocabulary.encode(counted, 'all').length,
     embed: async () => [],
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   }
   const { tools } = await new LlamaPlanner({ model }).plan(contractRequest('I try', { skills }))
   return { request: asked[0], scripts: tools.map(({ toolPath }) => toolPath.replace(/^.*\/|\.mjs$/g, '')) }

@@ -79,6 +79,7 @@ export async function checkRandomPlans(count: number): Promise<void> {
     countTokens: (counted) => model.get().countTokens(counted),
     embed: (...request) => model.get().embed(...request),
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
     complete: async (...request) => {
       const completion = await model.get().complete(...request)
       text = completion.text

@@ -43,5 +43,6 @@ export function asPlain(model: LocalModel): LocalModel {
     countTokens: (text) => model.countTokens(text),
     embed: (...given) => model.embed(...given),
     close: () => model.close(),
+    [Symbol.asyncDispose]: () => model.close(),
   }
 }

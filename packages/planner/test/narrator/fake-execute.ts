@@ -1,5 +1,4 @@
-import type { ExecutionResult, ProtocolEvent, ToolResult, ToolState } from '@narratoria/protocol'
-import { mergePatch } from '@narratoria/protocol'
+import { type ExecutionResult, type ProtocolEvent, type ToolResult, type ToolState, mergePatch } from '@narratoria/protocol'
 import type { Execute } from '../../src/index.ts'
 
 /** What a pretended tool does: its events, and how its attempts end. */

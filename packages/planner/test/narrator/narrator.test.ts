@@ -1,5 +1,4 @@
-import type { JsonObject, ToolInvocation } from '@narratoria/protocol'
-import { mergePatch } from '@narratoria/protocol'
+import { type JsonObject, type ToolInvocation, mergePatch } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Execute, Narrator, type NarratorEvent, type NarratorOptions, StubPlanner } from '../../src/index.ts'

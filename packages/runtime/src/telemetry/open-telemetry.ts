@@ -60,5 +60,6 @@ function traceLocalModel(model: LocalModel, mask: Mask | undefined): LocalModel 
     countTokens: (text) => model.countTokens(text),
     embed: (texts, options) => model.embed(texts, options),
     close: (options) => model.close(options),
+    [Symbol.asyncDispose]: () => model.close(),
   }
 }

@@ -122,6 +122,7 @@ function localModel(answer: string | Error): LocalModel {
     countTokens: async (text) => text.length,
     embed: async (texts) => texts.map(() => [1]),
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   }
 }
 
