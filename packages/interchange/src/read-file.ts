@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@narratoria/protocol'
-import { isJsonObject } from '@narratoria/protocol'
+import { type JsonObject, type JsonValue, isJsonObject } from '@narratoria/protocol'
 import type { CharacterCard } from './card/card.ts'
 import { readCard, readJsonCard } from './card/read-card.ts'
 import { isCardDocument } from './card/read-document.ts'

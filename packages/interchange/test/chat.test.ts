@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { type ChatAbout, type ChatPart, type ChatReport, type ChatTurn, readSillyTavernChat, SillyTavernWriter } from '../src/chat/index.ts'
+import {
+  type ChatAbout,
+  type ChatPart,
+  type ChatReport,
+  type ChatTurn,
+  readSillyTavernChat,
+  SillyTavernWriter,
+} from '../src/chat/index.ts'
 import { readForeignFile } from '../src/index.ts'
 import { bytesOf } from './fixtures/cards.ts'
 

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ChatReport } from '../src/chat/index.ts'
-import { compileLorebook, convertLorebook, expandMacros, InterchangeError, matchLore, plainText, readForeignFile, writeCard, readCard } from '../src/index.ts'
+import {
+  compileLorebook,
+  convertLorebook,
+  expandMacros,
+  InterchangeError,
+  matchLore,
+  plainText,
+  readForeignFile,
+  writeCard,
+  readCard,
+} from '../src/index.ts'
 import { join } from 'node:path'
 import { fuzz, fuzzAndKeep } from '../../protocol/test/fuzz.ts'
 import { bytesOf, fullCard, oldCard, png, textChunk } from './fixtures/cards.ts'

@@ -37,10 +37,7 @@ export function executorsOf({ executor, tools = [], hostSkills = [] }: Narratori
 }
 
 /** Returns what traces the requests of models, with secrets redacted. */
-export function tracing(
-  telemetry: Telemetry | undefined,
-  maskSecrets: <Value>(value: Value) => Value,
-): WrapModel {
+export function tracing(telemetry: Telemetry | undefined, maskSecrets: <Value>(value: Value) => Value): WrapModel {
   return (model) => telemetry?.model(model, { mask: maskSecrets }) ?? model
 }
 
@@ -50,6 +47,7 @@ interface Planners {
   fallback: Planner
 }
 
+/** The planner of the turns, and the one that needs no model. */
 export function plannersOf({ planner, models = {} }: NarratoriaOptions, traced: WrapModel): Planners {
   const stub = new StubPlanner()
   const chosen = planner ?? plannerOf(models, traced) ?? stub

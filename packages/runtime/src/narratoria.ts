@@ -5,7 +5,16 @@ import { AssetInbox } from './assets/asset-inbox.ts'
 import { checkOptions, checkSkillRoots } from './check-options.ts'
 import { defaultHome, defaultSkillRoots } from './defaults.ts'
 import { FollowUps } from './follow-ups/follow-ups.ts'
-import { closing, executorsOf, narratorsOf, openHostSkills, openModels, plannersOf, prewarming, tracing } from './host-parts.ts'
+import {
+  closing,
+  executorsOf,
+  narratorsOf,
+  openHostSkills,
+  openModels,
+  plannersOf,
+  prewarming,
+  tracing,
+} from './host-parts.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
 import { keysOf } from './models/role-models.ts'
 import type { NarratoriaOptions } from './options.ts'
@@ -75,7 +84,8 @@ export interface Narratoria extends AsyncDisposable {
 export async function createNarratoria(options: NarratoriaOptions = {}): Promise<Narratoria> {
   requireNode()
   checkOptions(options)
-  const { skillRoots = defaultSkillRoots(), home = defaultHome(), store = new MemorySessionStore() } = options
+  const { skillRoots = defaultSkillRoots(), home = defaultHome() } = options
+  const store: SessionStore = options.store ?? new MemorySessionStore()
   const { models: roles = {}, elsewhere, telemetry } = options
   checkSkillRoots(skillRoots, { home, watch: options.watchSkills === true })
   const hostClosed = new AbortController()

@@ -59,7 +59,8 @@ export async function buryMember(parts: BuryParts, id: string, { isSelf = false 
       `SELECT run_id, host FROM narratoria.tool_runs WHERE worker = $1 AND state = 'active' FOR UPDATE`,
       [id],
     )
-    for (const { run_id: attempt, host } of lost) await endAttempt(on, { attempt, host, sealed: parts.sealer.seal(workerLost) })
+    for (const { run_id: attempt, host } of lost)
+      await endAttempt(on, { attempt, host, sealed: parts.sealer.seal(workerLost) })
     await returnUnstarted(parts.boss, on)
   })
 }

@@ -2,10 +2,35 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
-import type { NarratorContext, StoreNotice, TrashedSession, TurnRevision } from '@narratoria/runtime/store'
-import { RuntimeError, type SessionRecord, type SessionStore, type StoredTurn, type TurnSummary } from '@narratoria/runtime'
-import { type AssetFolder, compressJson, labelTaken, moveAssets, nameTaken, sessionInUse, sessionTaken, storeClosed, turnFollowed, turnNotBegun, unknownSession } from '@narratoria/runtime/store-parts'
-import type { NewNames, NewSession, SessionLock } from '@narratoria/runtime/store'
+import type {
+  NarratorContext,
+  StoreNotice,
+  TrashedSession,
+  TurnRevision,
+  NewNames,
+  NewSession,
+  SessionLock,
+} from '@narratoria/runtime/store'
+import {
+  RuntimeError,
+  type SessionRecord,
+  type SessionStore,
+  type StoredTurn,
+  type TurnSummary,
+} from '@narratoria/runtime'
+import {
+  type AssetFolder,
+  compressJson,
+  labelTaken,
+  moveAssets,
+  nameTaken,
+  sessionInUse,
+  sessionTaken,
+  storeClosed,
+  turnFollowed,
+  turnNotBegun,
+  unknownSession,
+} from '@narratoria/runtime/store-parts'
 import type { Database, Statements } from '../database/database.ts'
 import { fromColumn, toColumn } from './columns.ts'
 import { PostgresReader } from './postgres-reader.ts'

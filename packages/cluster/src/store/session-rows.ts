@@ -1,9 +1,8 @@
 import type { LorebookDocument } from '@narratoria/interchange'
 import type { StoryNotes } from '@narratoria/protocol'
 import type { SessionRecord } from '@narratoria/runtime'
-import type { TrashedSession } from '@narratoria/runtime/store'
+import type { TrashedSession, NewSession } from '@narratoria/runtime/store'
 import { compressJson, compressText, unknownSession } from '@narratoria/runtime/store-parts'
-import type { NewSession } from '@narratoria/runtime/store'
 import type { Statements } from '../database/database.ts'
 import { fromColumn, toColumn } from './columns.ts'
 

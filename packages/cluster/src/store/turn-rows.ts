@@ -1,8 +1,19 @@
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
 import type { StoredTurn, TurnSummary } from '@narratoria/runtime'
-import type { TurnRevision } from '@narratoria/runtime/store'
-import { compressJson, decompressJson, nextStateRow, ownState, type PackedTurn, packTurn, readOnly, replaceNote, type StateChange, unpackTurn, unknownTurn } from '@narratoria/runtime/store-parts'
-import type { TurnRecap } from '@narratoria/runtime/store'
+import type { TurnRevision, TurnRecap } from '@narratoria/runtime/store'
+import {
+  compressJson,
+  decompressJson,
+  nextStateRow,
+  ownState,
+  type PackedTurn,
+  packTurn,
+  readOnly,
+  replaceNote,
+  type StateChange,
+  unpackTurn,
+  unknownTurn,
+} from '@narratoria/runtime/store-parts'
 import type { Statements } from '../database/database.ts'
 import { fromColumn, toColumn } from './columns.ts'
 import { wordsColumn } from './search.ts'

@@ -105,7 +105,10 @@ export class ToolWorker {
     }
   }
 
-  async #runClaimed(sealed: Uint8Array, { written, lost }: { written: WrittenAttempt; lost: AbortSignal }): Promise<void> {
+  async #runClaimed(
+    sealed: Uint8Array,
+    { written, lost }: { written: WrittenAttempt; lost: AbortSignal },
+  ): Promise<void> {
     const { attemptId } = written
     const onLost = () => this.cancel(attemptId, 'kill')
     try {

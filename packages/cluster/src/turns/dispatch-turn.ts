@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TurnResult } from '@narratoria/protocol'
-import type { DispatchTurn } from '@narratoria/runtime/store'
-import { RuntimeError, type SessionStore } from '@narratoria/runtime'
+import { type DispatchTurn, RuntimeError, type SessionStore } from '@narratoria/runtime'
 import type { PgBoss } from 'pg-boss'
 import { toColumn } from '../store/columns.ts'
 import type { Database } from '../database/database.ts'

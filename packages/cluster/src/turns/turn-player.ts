@@ -1,5 +1,4 @@
-import type { DispatchedTurn } from '@narratoria/runtime/store'
-import type { Narratoria } from '@narratoria/runtime'
+import type { DispatchedTurn, Narratoria } from '@narratoria/runtime'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Sealer } from '../jobs/sealer.ts'

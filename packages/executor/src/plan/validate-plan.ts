@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { findInfinite } from '@narratoria/protocol/rules'
+import { findInfinite, findReferences } from '@narratoria/protocol/rules'
 import { isJsonObject, listIssues, matches, Plan, ToolInvocation } from '@narratoria/protocol'
-import { findReferences } from '@narratoria/protocol/rules'
 import { CircularDependencyError, InvalidPlanError } from '../errors.ts'
 import { findCycles } from './find-cycles.ts'
 import { howToShorten, sizeUpTo } from './input-size.ts'

@@ -46,8 +46,7 @@ function post(method: string, params: object): Request {
 }
 
 /** Whether a promise is still pending after 50 ms. */
-const isPending = (promise: Promise<unknown>) =>
-  Promise.race([promise.then(() => false), delay(50).then(() => true)])
+const isPending = (promise: Promise<unknown>) => Promise.race([promise.then(() => false), delay(50).then(() => true)])
 
 describe('a handler of HTTP requests', () => {
   it('that is closed answers the call that runs, and refuses others', async () => {

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@narratoria/protocol'
-import { matches } from '@narratoria/protocol'
+import { type JsonObject, type JsonValue, matches } from '@narratoria/protocol'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import { expect, it } from 'vitest'

@@ -1,6 +1,12 @@
 import type { JsonObject } from '@narratoria/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type AnswerPart, LanguageModelError, type LanguageModelErrorCode, modelOf, type ModelRequest } from '../../src/index.ts'
+import {
+  type AnswerPart,
+  LanguageModelError,
+  type LanguageModelErrorCode,
+  modelOf,
+  type ModelRequest,
+} from '../../src/index.ts'
 import { findJson } from '../../src/answer/find-json.ts'
 import { type FakeBehaviour, type FakeFamily, languageModelContract, startFakeServer } from '../../src/testing/index.ts'
 import { fakeModel } from './fake-model.ts'

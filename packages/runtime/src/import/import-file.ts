@@ -1,7 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type CharacterCard, type ConvertedLorebook, InterchangeError, maxFileBytes, readForeignFile } from '@narratoria/interchange'
+import {
+  type CharacterCard,
+  type ConvertedLorebook,
+  InterchangeError,
+  maxFileBytes,
+  readForeignFile,
+} from '@narratoria/interchange'
 import { isSillyTavernChat, readSillyTavernChat } from '@narratoria/interchange/chat'
 import { importSession } from '../export/import-session.ts'
 import type { SkillFolders } from '../export/skill-files.ts'

@@ -1,5 +1,4 @@
-import type { ProtocolEvent, ToolResult, TurnEvent } from '@narratoria/protocol'
-import { isJsonObject } from '@narratoria/protocol'
+import { type ProtocolEvent, type ToolResult, type TurnEvent, isJsonObject } from '@narratoria/protocol'
 import type { SkillRegistry, TextMask } from '@narratoria/skills'
 
 type Narration = Extract<TurnEvent, { type: 'narration' }>

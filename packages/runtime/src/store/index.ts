@@ -1,5 +1,4 @@
-// The contract of session stores, and of the hosts that share one.
-export type { DispatchedTurn, DispatchTurn, TurnsElsewhere } from '../session/dispatch.ts'
+// The contract of session stores.
 export { MemorySessionStore } from './memory-store.ts'
 export type {
   FoundTurn,

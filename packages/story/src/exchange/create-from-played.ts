@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { basename, resolve } from 'node:path'
-import type { Person, Place, Thing as WorldThing, World, WorldState } from '@narratoria/world'
-import { Scene as WorldScene } from '@narratoria/world'
+import { type Person, type Place, type Thing as WorldThing, type World, type WorldState, Scene as WorldScene } from '@narratoria/world'
 import { writeProject } from '../create-project.ts'
 import { StoryError } from '../errors.ts'
 import { type Disk, systemDisk } from '../files/disk.ts'

@@ -1,5 +1,4 @@
-import type { Person, Thing, World } from '@narratoria/world'
-import { validateWorld } from '@narratoria/world'
+import { type Person, type Thing, type World, validateWorld } from '@narratoria/world'
 import { StoryError } from '../errors.ts'
 import { shortName } from '../name-of.ts'
 import { sourceOf, textOf } from '../imagine/imagine-novel.ts'

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@narratoria/protocol'
-import type { RetryPolicy } from '@narratoria/protocol'
+import type { JsonObject, RetryPolicy } from '@narratoria/protocol'
 import type { SkillSnapshot } from '@narratoria/skills'
 
 /** Skills with this capability offer their scripts to story plans. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@narratoria/protocol'
-import { isJsonObject } from '@narratoria/protocol'
+import { type JsonObject, isJsonObject } from '@narratoria/protocol'
 import type { StoryMemory } from '../memory/entities.ts'
 import { numberOf } from '../memory/ids.ts'
 import { type Beat, beatsOf, type Outline, outlineIssues, type Part } from '../outline/outline.ts'

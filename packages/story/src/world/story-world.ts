@@ -1,5 +1,4 @@
-import type { Person, Place, Thing as WorldThing, World, WorldState } from '@narratoria/world'
-import { Scene as WorldScene } from '@narratoria/world'
+import { type Person, type Place, type Thing as WorldThing, type World, type WorldState, Scene as WorldScene } from '@narratoria/world'
 import type { Scene, StoryChange, StoryMemory } from '../memory/entities.ts'
 import { shortName } from '../name-of.ts'
 

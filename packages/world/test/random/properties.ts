@@ -3,7 +3,17 @@ import { phrases } from '@narratoria/content'
 import { mergePatch } from '@narratoria/protocol'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type Act, perform, possibleActs, Scene, validateWorld, validateWorldState, viewOf, type World, type WorldState } from '../../src/index.ts'
+import {
+  type Act,
+  perform,
+  possibleActs,
+  Scene,
+  validateWorld,
+  validateWorldState,
+  viewOf,
+  type World,
+  type WorldState,
+} from '../../src/index.ts'
 import { scopeOf } from '../../src/scene/scope.ts'
 import { anyAct, anyWorld, likelyAct } from './worlds.ts'
 

@@ -1,4 +1,11 @@
-import { connectModel, type Connection, ConnectionError, LanguageModelError, type ModelRole, modelRoles } from '@narratoria/models'
+import {
+  connectModel,
+  type Connection,
+  ConnectionError,
+  LanguageModelError,
+  type ModelRole,
+  modelRoles,
+} from '@narratoria/models'
 import { discoverServers, measure } from '@narratoria/models/connections'
 import { UsageError } from '../../exit-codes.ts'
 import { connectionStore } from '../../host/connections.ts'
