@@ -23,7 +23,7 @@ export class CancellableCalls {
     const messages = body === undefined ? [] : messagesIn(body)
     const calls = messages.some((each) => isJSONRPCRequest(each) && each.method === 'tools/call')
     if (!calls) return this.#answer(request, { body, messages, serve })
-    return this.#untilRead(request, (each) => this.#answer(each, { body, messages, serve }))
+    return this.#untilRead(request, body!, (each) => this.#answer(each, { body, messages, serve }))
   }
 
   /** Cancels every call of a tool. */
@@ -37,12 +37,13 @@ export class CancellableCalls {
   }
 
   /** Answers a request, which counts as running until its response has been read. */
-  async #untilRead(request: Request, answer: Serve): Promise<Response> {
+  async #untilRead(request: Request, body: string, answer: Serve): Promise<Response> {
     const read = Promise.withResolvers<void>()
     void this.#tools.follow(read.promise)
     try {
       const signal = AbortSignal.any([request.signal, this.#stopped.signal])
-      return followed(await answer(new Request(request, { signal })), read.resolve)
+      const { method, headers } = request
+      return followed(await answer(new Request(request.url, { method, headers, body, signal })), read.resolve)
     } catch (error) {
       read.resolve()
       throw error
