@@ -1,6 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { Connection } from '../connection.ts'
-import { findSchemaDamage, repairSchema } from './schema-text.ts'
+import { schemaVersion } from '../schema.ts'
+import { findSchemaDamage } from './schema-text.ts'
 
 /** A damaged file, open for reading. */
 export interface DamagedFile {
@@ -9,21 +10,17 @@ export interface DamagedFile {
 }
 
 /**
- * Opens a damaged file for reading. The first page says where the tables begin, and is the same in every file of a
- * schema, but for its counters. If it is damaged, a copy of the file is opened whose schema is restored, or whose first page
- * is that of `fresh`.
+ * Opens a damaged file for reading. The first page contains the schema and says where the tables begin; it is the same in every file of a
+ * schema, but for its counters. If it is damaged, a copy of the file is opened whose first page is that of `fresh`.
  */
 export function openDamaged(path: string, fresh: Connection): DamagedFile | undefined {
   const direct = tryOpen(path)
-  const version = direct ? Number(direct.get('PRAGMA user_version')?.user_version) : 0
-  const isChanged = direct && findSchemaDamage(direct) !== undefined
-  if (isChanged) direct.close()
-  else if (direct) return { connection: direct, close: () => direct.close() }
+  if (direct && !isChanged(direct)) return { connection: direct, close: () => direct.close() }
+  direct?.close()
   const copy = `${path}.salvage`
   copyFileSync(path, copy)
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
-  if (isChanged) repairSchema(copy, version)
-  else replaceFirstPage(copy, fresh)
+  replaceFirstPage(copy, fresh)
   const connection = tryOpen(copy)
   const close = () => {
     connection?.close()
@@ -32,6 +29,12 @@ export function openDamaged(path: string, fresh: Connection): DamagedFile | unde
   if (connection) return { connection, close }
   close()
   return undefined
+}
+
+/** Whether the schema was changed. The first page of an older schema is not known, so its file is read as it is. */
+function isChanged(connection: Connection): boolean {
+  const version = Number(connection.get('PRAGMA user_version')?.user_version)
+  return version === schemaVersion && findSchemaDamage(connection) !== undefined
 }
 
 function tryOpen(path: string): Connection | undefined {

@@ -26,7 +26,7 @@ import { insertTurn, salvageTurn } from '../turn-rows.ts'
 import { type Piece, type StoredWhole, readWhole } from '../whole-states.ts'
 import { openDamaged } from './first-page.ts'
 
-/** How many row numbers are tried if the highest one cannot be read. */
+/** How many row numbers are tried if no highest one can be read. */
 const blindProbes = 100_000
 
 export interface Salvaged {
@@ -175,7 +175,7 @@ function highestId(from: Connection, table: string): number {
       return []
     }
   })
-  return found.length === sources.length ? Math.max(...found) : Math.max(blindProbes, ...found)
+  return found.length > 0 ? Math.max(...found) : blindProbes
 }
 
 function restoreSession(into: Connection, row: Row | undefined, number: number) {

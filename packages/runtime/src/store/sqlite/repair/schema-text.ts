@@ -21,29 +21,6 @@ export function findSchemaDamage(connection: Connection): string | undefined {
   return missing && `the definition of "${missing.name}" was changed`
 }
 
-/** Restores the schema's text in a copy of a damaged file. The pages of the tables are left as they are. */
-export function repairSchema(path: string, version: number): void {
-  const database = new (sqlite().DatabaseSync)(path)
-  try {
-    database.enableDefensive?.(false)
-    database.exec('PRAGMA writable_schema = ON')
-    const expected = expectedRows(version)
-    const found = database.prepare(`${schemaRows.replace('type', 'rowid, type')} ORDER BY rowid`).all()
-    const [wanted, present] = [new Set(expected.map(keyOf)), new Set(found.map(keyOf))]
-    const changed = found.filter((row) => !wanted.has(keyOf(row)))
-    for (const row of expected.filter((each) => !present.has(keyOf(each)))) {
-      const same = changed.findIndex(({ name, sql }) => name === row.name || (sql !== null && sql === row.sql))
-      const [damaged] = changed.splice(Math.max(0, same), 1)
-      if (!damaged) continue
-      database
-        .prepare('UPDATE sqlite_schema SET type = ?, name = ?, tbl_name = ?, sql = ? WHERE rowid = ?')
-        .run(row.type, row.name, row.tbl_name, row.sql, damaged.rowid!)
-    }
-  } finally {
-    database.close()
-  }
-}
-
 function keyOf({ type, name, tbl_name: table, sql }: Partial<Record<keyof SchemaRow, unknown>>): string {
   return JSON.stringify([type, name, table, sql])
 }
