@@ -1,4 +1,12 @@
-import { type Choice, type ExecutionResult, type Plan, type ProtocolEvent, type ToolResult, type UiEvent, isJsonObject } from '@narratoria/protocol'
+import {
+  type Choice,
+  type ExecutionResult,
+  type Plan,
+  type ProtocolEvent,
+  type ToolResult,
+  type UiEvent,
+  isJsonObject,
+} from '@narratoria/protocol'
 import { parseChoices } from '@narratoria/protocol/rules'
 
 /** The payload of a tool's `narration` event. */

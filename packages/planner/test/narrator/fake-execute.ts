@@ -1,4 +1,10 @@
-import { type ExecutionResult, type ProtocolEvent, type ToolResult, type ToolState, mergePatch } from '@narratoria/protocol'
+import {
+  type ExecutionResult,
+  type ProtocolEvent,
+  type ToolResult,
+  type ToolState,
+  mergePatch,
+} from '@narratoria/protocol'
 import type { Execute } from '../../src/index.ts'
 
 /** What a pretended tool does: its events, and how its attempts end. */

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { basename, resolve } from 'node:path'
-import { type Person, type Place, type Thing as WorldThing, type World, type WorldState, Scene as WorldScene } from '@narratoria/world'
+import {
+  type Person,
+  type Place,
+  type Thing as WorldThing,
+  type World,
+  type WorldState,
+  Scene as WorldScene,
+} from '@narratoria/world'
 import { writeProject } from '../create-project.ts'
 import { StoryError } from '../errors.ts'
 import { type Disk, systemDisk } from '../files/disk.ts'

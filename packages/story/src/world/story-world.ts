@@ -1,4 +1,11 @@
-import { type Person, type Place, type Thing as WorldThing, type World, type WorldState, Scene as WorldScene } from '@narratoria/world'
+import {
+  type Person,
+  type Place,
+  type Thing as WorldThing,
+  type World,
+  type WorldState,
+  Scene as WorldScene,
+} from '@narratoria/world'
 import type { Scene, StoryChange, StoryMemory } from '../memory/entities.ts'
 import { shortName } from '../name-of.ts'
 
