@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import { PROTOCOL_VERSION } from '../src/event/events.ts'
 import * as protocol from '../src/index.ts'
+import { PlanMetadata } from '../src/plan/plan.ts'
 import { DependencyOutcome, TurnPosition } from '../src/request/tool-request.ts'
 import * as skill from '../src/skill/index.ts'
 import * as execution from '../src/turn/execution-event.ts'
@@ -20,9 +21,15 @@ const events = {
 
 /** The schemas that documents share under a name. */
 const named = Object.fromEntries(
-  Object.entries({ ...protocol, ...skill, ...execution, ...turn, TurnPosition, DependencyOutcome }).filter(
-    ([name, value]) => typeof value === 'object' && name !== 'ToolState',
-  ),
+  Object.entries({
+    ...protocol,
+    ...skill,
+    ...execution,
+    ...turn,
+    PlanMetadata,
+    TurnPosition,
+    DependencyOutcome,
+  }).filter(([name, value]) => typeof value === 'object' && name !== 'ToolState'),
 ) as NamedSchemas
 
 /** Generates the contracts: the text of each file by its name. */
