@@ -265,6 +265,7 @@ function guided(model: LocalModel, pen: Pen): LocalModel {
     countTokens: (text) => model.countTokens(text),
     embed: (texts, options) => model.embed(texts, options),
     close: () => model.close(),
+    [Symbol.asyncDispose]: () => model.close(),
     complete: async (request, options) => {
       const maxTokens = pen.text === undefined ? maxOutputTokens : await model.countTokens(pen.text)
       const { grammar, ...rest } = request
