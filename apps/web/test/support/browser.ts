@@ -5,7 +5,9 @@ import { checkAnswer } from './api-contract.ts'
 
 const unread = Symbol('unread')
 
+// The shell without a user interface comes first: it takes a third less processor time for the same pages.
 const candidates = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -67,7 +69,7 @@ export function describeInBrowser(name: string, define: (tools: BrowserTools) =>
 function reportMissing(): void {
   test('needs a browser', ({ skip }) => {
     const message =
-      'No browser was found. Install one (on Debian: apt-get install -y chromium), or name one in NARRATORIA_CHROMIUM.'
+      'No browser was found. Install one (on Debian: apt-get install -y chromium-headless-shell), or name one in NARRATORIA_CHROMIUM.'
     if (process.env.CI) throw new Error(message)
     process.stderr.write(`${message}\n`)
     skip(message)
