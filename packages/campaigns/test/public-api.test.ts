@@ -24,5 +24,10 @@ it('pins the public names', () => {
   expect(Object.keys(library).toSorted()).toEqual(['CampaignError', 'createCampaignLibrary', 'stampOf'])
   expect(Object.keys(player).toSorted()).toEqual(['PlayerTemplate', 'createCharacter', 'questionsOf'])
   expect(Object.keys(pack).toSorted()).toEqual(['PackedCampaignError', 'packCampaign', 'unpackCampaign'])
-  expect(Object.keys(premise).toSorted()).toEqual(['buildPremise', 'premiseQuestion', 'readPremise'])
+  expect(Object.keys(premise).toSorted()).toEqual([
+    'buildPremise',
+    'premiseQuestion',
+    'premiseQuestions',
+    'readPremise',
+  ])
 })

@@ -1,5 +1,5 @@
-import phrasesData from '../phrases/en.json' with { type: 'json' }
 import aimsData from '../premises/aims.json' with { type: 'json' }
+import answers from '../premises/answers.json' with { type: 'json' }
 import deedsData from '../premises/deeds.json' with { type: 'json' }
 import premisesData from '../premises/en.json' with { type: 'json' }
 import aim from '../premises/plots/aim.json' with { type: 'json' }
@@ -14,6 +14,7 @@ import heist from '../premises/plots/heist.json' with { type: 'json' }
 import journey from '../premises/plots/journey.json' with { type: 'json' }
 import making from '../premises/plots/making.json' with { type: 'json' }
 import murder from '../premises/plots/murder.json' with { type: 'json' }
+import own from '../premises/plots/own.json' with { type: 'json' }
 import plea from '../premises/plots/plea.json' with { type: 'json' }
 import promise from '../premises/plots/promise.json' with { type: 'json' }
 import reckoning from '../premises/plots/reckoning.json' with { type: 'json' }
@@ -30,6 +31,7 @@ import talk from '../premises/talk.json' with { type: 'json' }
 import undertakings from '../premises/undertakings.json' with { type: 'json' }
 import voices from '../premises/voices.json' with { type: 'json' }
 
+export { articleFor } from './article-for.ts'
 export { nounKinds } from './noun-kinds.ts'
 
 /** A place, as a genre brings it along. */
@@ -363,6 +365,7 @@ const plots = {
   way,
   errand,
   aim,
+  own,
 }
 
 /** A genre as it is written: what it does not have itself is that of another one, or its places are. */
@@ -385,15 +388,8 @@ export const premiseContent: PremiseContent = {
   deeds: deedsData,
   undertakings,
   kin: talk.kin,
-  patterns: { ...premisesData.patterns, ...talk.patterns },
-  phrases: { ...premisesData.phrases, ...talk.phrases },
+  patterns: { ...premisesData.patterns, ...talk.patterns, ...answers.patterns },
+  phrases: { ...premisesData.phrases, ...talk.phrases, ...answers.phrases },
   plots,
   voices,
 } as unknown as PremiseContent
-
-const takesAn = new RegExp(phrasesData['article.an.pattern'][0]!, 'i')
-
-/** The indefinite article before a name: `an` owl, `a` university. */
-export function articleFor(name: string): 'a' | 'an' {
-  return takesAn.test(name) ? 'an' : 'a'
-}

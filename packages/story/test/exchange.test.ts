@@ -44,7 +44,9 @@ describe('the world of a novel with many places', () => {
 
 describe('a novel from a played story', () => {
   it('has the places, people and things of its world, and a scene for each place, with what the turns changed', async () => {
-    const world = buildPremise('A retired detective receives a letter from the killer she never caught.')
+    const world = buildPremise('A retired detective receives a letter from the killer she never caught.', {
+      plot: 'fitting',
+    })
     let state: WorldState = {}
     const turns = (['take', 'go', 'look'] as const).map((act, index) => {
       const [thing] = Object.keys(world.things)

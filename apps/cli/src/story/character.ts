@@ -78,14 +78,15 @@ export async function askCharacter(
   }
 }
 
-interface Asking {
+export interface Asking {
   io: Io
   prompt: Prompt
   terminal: Terminal
 }
 
-async function askOne(question: CharacterQuestion, { io, prompt, terminal }: Asking) {
-  const { kind, guidance, examples, required, options = [], attributes = [] } = question
+/** Asks one question. Resolves to an empty text if the player answers nothing, and to `undefined` if the player leaves. */
+export async function askOne(question: CharacterQuestion, { io, prompt, terminal }: Asking) {
+  const { kind, guidance, examples, required, isOpen, options = [], attributes = [] } = question
   printStyled(io, `\n${terminal.bold(wrap(question.question, terminal.columns))}\n`)
   const help = [guidance, examples && `For example: ${examples.join('; ')}.`].filter(Boolean).join(' ')
   if (help !== '') printStyled(io, `${terminal.dim(wrap(help, terminal.columns))}\n`)
@@ -93,8 +94,10 @@ async function askOne(question: CharacterQuestion, { io, prompt, terminal }: Ask
     print(io, wrap(`  ${index + 1}. ${name}${description === undefined ? '' : `. ${description}`}`, terminal.columns))
   for (const { name, min, max, default: usual } of attributes)
     print(io, `  ${name}: ${min} to ${max}, usually ${usual}`)
+  const ownWords = isOpen ? 'or in your own words; ' : ''
+  const none = isOpen === undefined ? 'Enter for none' : `${ownWords}Enter for ${options.length}`
   const hint =
-    kind === 'points' ? `${attributes.map(({ name }) => `${name} 1`).join(', ')} ` : required ? '' : '(Enter for none) '
+    kind === 'points' ? `${attributes.map(({ name }) => `${name} 1`).join(', ')} ` : required ? '' : `(${none}) `
   const answer = (await prompt.ask(`${hint}> `))?.trim()
   if (answer === undefined || answer === '/quit') return undefined
   if (kind === 'points') return answer === '' ? '' : pointsIn(answer, attributes)

@@ -22,6 +22,10 @@ const maxTokens = 6_000
 interface PremiseWish {
   premise: string
   title?: string
+  /** Answers to what the premise leaves open: who the player is, what they want, and what is added. */
+  player?: string
+  aim?: string
+  plot?: string
 }
 
 interface Inventing {
@@ -36,21 +40,20 @@ interface Inventing {
  */
 export async function openingOfPremise(
   io: Io,
-  { premise, title }: PremiseWish,
+  { premise, plot, ...wish }: PremiseWish,
   { options, signal }: Inventing,
 ): Promise<NewStory> {
   // Loaded here, because the tagger of words that it needs takes a fifth of a whole turn to load.
   const { buildPremise, premiseQuestion } = await import('@narratoria/campaigns/premise')
   const without = () => {
-    const world = buildPremise(premise, { seed: randomInt(2 ** 31), ...(title !== undefined && { title }) })
+    const world = buildPremise(premise, { seed: randomInt(2 ** 31), ...wish, ...(plot !== undefined && { plot }) })
     return storyIn(world, premise)
   }
-  if (options.planner !== 'auto' || options.model !== undefined) return without()
   try {
-    const connection = await connectionStore(io).forRole('writer')
+    const connection = await writerFor(io, options)
     if (!connection) return without()
     const model = modelOf(connection, environmentOf(io))
-    const { messages, schema, read } = premiseQuestion(premise, { title })
+    const { messages, schema, read } = premiseQuestion(premise, wish)
     notify(io, `${model.id} builds the world of your premise.`)
     const { value: world } = await askStructured(
       model,
@@ -70,6 +73,11 @@ export async function openingOfPremise(
     notify(io, `${error.message}; the world is built without a model.`)
     return without()
   }
+}
+
+/** The connected model that builds worlds, where a model is used. Defaults to none. */
+export async function writerFor(io: Io, { planner, model }: Inventing['options']) {
+  return planner !== 'auto' || model !== undefined ? undefined : connectionStore(io).forRole('writer')
 }
 
 // The premise is part of the state, so that skills can read it.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readCampaignCard } from '@narratoria/campaigns'
-import { createCharacter, questionsOf } from '@narratoria/campaigns/player'
+import { type CharacterAnswers, createCharacter, questionsOf } from '@narratoria/campaigns/player'
 import { describeOpening } from '@narratoria/runtime/world'
 import type { NewStory } from '@narratoria/runtime'
 import type * as Web from '@narratoria/web'
@@ -10,7 +10,8 @@ import { savedCampaigns } from '../host/import-options.ts'
 import type { Io } from '../io.ts'
 import type { HostOptions } from '../host/open-host.ts'
 import { findAsking } from './character.ts'
-import { openingOfPremise } from './invent-world.ts'
+import type { PremiseAnswers } from './ask-premise.ts'
+import { openingOfPremise, writerFor } from './invent-world.ts'
 import { firstCampaign, openingOf } from './opening.ts'
 import { packStoryWorld } from './played-world.ts'
 
@@ -41,13 +42,19 @@ export function beginningsOf(io: Io, options: Pick<HostOptions, 'planner' | 'mod
   return {
     list: offeredCampaigns(io),
     async begin(wish) {
-      if (!('campaign' in wish)) return openingOfPremise(io, wish, { options })
+      if (!('campaign' in wish)) return openingOfPremise(io, answered(wish), { options }).catch(plotProblem)
       const { campaign, character: answers, openingNumber } = wish
       const opening = openingNumber === undefined ? {} : { openingNumber }
       const asking = await findAsking(campaign, io)
       if (!asking || !answers) return openingOf({ campaign, ...opening })
       const { character, problems } = createCharacter(asking.player, answers, asking.world)
       return character ? openingOf({ campaign, character, ...opening }) : { problems }
+    },
+    async questions({ premise, ...given }) {
+      const { premiseQuestions } = await import('@narratoria/campaigns/premise')
+      const questions = premiseQuestions(premise, given)
+      const writer = await writerFor(io, options).catch(() => undefined)
+      return writer === undefined ? questions : questions.filter(({ id }) => id !== 'plot')
     },
     imports: savedCampaigns(io),
     find: (campaign) => playableCampaigns(io).find(campaign),
@@ -57,6 +64,17 @@ export function beginningsOf(io: Io, options: Pick<HostOptions, 'planner' | 'mod
     },
     packWorld: (name, story) => packStoryWorld(name, story, io),
   }
+}
+
+function plotProblem(error: unknown): { problems: { id: string; message: string }[] } {
+  if (error instanceof RangeError) return { problems: [{ id: 'plot', message: error.message }] }
+  throw error
+}
+
+/** A premise with the answers about it. */
+function answered({ premise, character = {} }: { premise: string; character?: CharacterAnswers }) {
+  const given = ['player', 'aim', 'plot'].filter((id) => typeof character[id] === 'string')
+  return { premise, ...(Object.fromEntries(given.map((id) => [id, character[id]])) as PremiseAnswers) }
 }
 
 /** How new stories begin on the page: in the shipped campaign. */

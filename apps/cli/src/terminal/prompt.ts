@@ -40,6 +40,37 @@ export function openPrompt(io: Io, options: PromptOptions = {}): Prompt {
   return new LinePrompt(io, terminal, options)
 }
 
+/** The lines of a pipe. All questions share them, as a pipe is read before it is asked for. */
+interface Pipe {
+  readonly lines: Interface
+  readonly waiting: string[]
+  isEnded: boolean
+  /** Takes the next line, or `undefined` at the end. */
+  give: (this: Pipe, line: string | undefined) => void
+}
+
+/** Keeps a line for the next question. */
+function keep(this: Pipe, line: string | undefined): void {
+  if (line !== undefined) this.waiting.push(line)
+}
+
+const pipes = new WeakMap<object, Pipe>()
+
+function pipeOf({ stdin }: Io): Pipe {
+  const known = pipes.get(stdin)
+  if (known) return known
+  const waiting: string[] = []
+  const lines = createInterface({ input: stdin, terminal: false })
+  const pipe: Pipe = { lines, waiting, isEnded: false, give: keep }
+  lines.on('line', (line) => pipe.give(line))
+  lines.on('close', () => {
+    pipe.isEnded = true
+    pipe.give(undefined)
+  })
+  pipes.set(stdin, pipe)
+  return pipe
+}
+
 class LinePrompt implements Prompt {
   choices: readonly string[] = []
   #onInterrupt: (() => void) | undefined
@@ -48,7 +79,8 @@ class LinePrompt implements Prompt {
   readonly #io: Io
   readonly #terminal: boolean
   readonly #lines: Interface
-  readonly #waiting: string[] = []
+  readonly #pipe: Pipe | undefined
+  readonly #waiting: string[]
   readonly #continued: string
   readonly #keys: KeyFilter | undefined
   readonly #leaving: string | undefined
@@ -63,6 +95,9 @@ class LinePrompt implements Prompt {
     this.#continued = continued
     this.#leaving = leaving
     this.#keys = terminal ? new KeyFilter(io.stdin, (step) => this.#selectChoice(step), pastedBreak) : undefined
+    const pipe = terminal ? undefined : pipeOf(io)
+    this.#pipe = pipe
+    this.#waiting = pipe?.waiting ?? []
     this.#lines = this.#keys
       ? createInterface({
           input: this.#keys as unknown as NodeJS.ReadableStream,
@@ -72,21 +107,23 @@ class LinePrompt implements Prompt {
           removeHistoryDuplicates: true,
           completer: (line: string) => [complete(line), line],
         })
-      : createInterface({ input: io.stdin, terminal: false })
+      : pipe!.lines
     // Bracketed paste mode, so that a paste is one line and not several turns.
     if (terminal) io.stdout.write('\u001B[?2004h')
-    this.#lines.on('line', (given) => {
-      const line = this.#keys?.restore(given) ?? given
-      if (this.#answer) this.#give(line)
-      else this.#waiting.push(line)
-    })
-    this.#lines.on('close', () => {
-      this.#closed = true
-      this.#give(undefined)
-    })
-    this.#lines.on('SIGINT', () => this.#interrupt())
+    if (pipe) {
+      pipe.give = (line) => this.#take(line)
+      if (!pipe.isEnded) pipe.lines.resume()
+    } else {
+      this.#lines.on('line', (line) => this.#take(line))
+      this.#lines.on('close', () => this.#take(undefined))
+      this.#lines.on('SIGINT', () => this.#interrupt())
+    }
     // An earlier question has read the end of the input: nothing reports it again.
-    if ((io.stdin as Partial<Readable>).readableEnded === true || (io.stdin as Partial<Readable>).destroyed === true)
+    if (
+      pipe?.isEnded === true ||
+      (io.stdin as Partial<Readable>).readableEnded === true ||
+      (io.stdin as Partial<Readable>).destroyed === true
+    )
       this.#closed = true
   }
 
@@ -125,7 +162,11 @@ class LinePrompt implements Prompt {
   close(): void {
     const { stdin, stdout } = this.#io
     if (this.#terminal) stdout.write('\u001B[?2004l')
-    this.#lines.close()
+    if (this.#pipe) {
+      if (!this.#pipe.isEnded) this.#pipe.lines.pause()
+      this.#take(undefined)
+      this.#pipe.give = keep
+    } else this.#lines.close()
     stdin.unpipe()
     stdin.pause()
   }
@@ -144,6 +185,13 @@ class LinePrompt implements Prompt {
       this.#io.stdout.write(text)
     }
     return new Promise((resolve) => (this.#answer = resolve))
+  }
+
+  #take(given: string | undefined): void {
+    if (given === undefined) this.#closed = true
+    const line = given === undefined ? undefined : (this.#keys?.restore(given) ?? given)
+    if (line === undefined || this.#answer) this.#give(line)
+    else this.#waiting.push(line)
   }
 
   #give(line: string | undefined): void {

@@ -32,27 +32,22 @@ it('exports a world as it was played, as a campaign that passes its check and pl
 
 it('exports the world of a premise as it was played, and with --start as it began', async () => {
   const home = temporaryFolder()
-  const begin = ['play', '--new', '--title', 'Tower', '--premise', 'It rains on the last lighthouse.']
+  const premise = 'It rains on the last lighthouse. In the lamp room a brass key lies on the table.'
+  const begin = ['play', '--new', '--title', 'Tower', '--premise', premise]
   const started = await narratoria([...begin, '--planner', 'stub', '--prompt', 'look', '--json'], { home })
-  const { state } = JSON.parse(started.stdout) as {
-    state: {
-      world: { model: { player: { at: string }; places: Record<string, { exits: Record<string, { door?: string }> }> } }
-    }
-  }
-  const { player, places } = state.world.model
-  const [way] = Object.entries(places[player.at]!.exits).find(([, { door }]) => door === undefined)!
-  const moved = await narratoria(['play', '--session', 'Tower', '--planner', 'stub', '--prompt', way, '--json'], {
-    home,
-  })
-  const { at } = (JSON.parse(moved.stdout) as { state: { world: { at: { player: string } } } }).state.world
-  expect(at.player).not.toBe(player.at)
+  expect(started.code, started.stderr).toBe(0)
+  const take = ['play', '--session', 'Tower', '--planner', 'stub', '--prompt', 'take the brass key', '--json']
+  const taken = await narratoria(take, { home })
+  const { at } = (JSON.parse(taken.stdout) as { state: { world: { at: Record<string, string> } } }).state.world
+  expect(at).toEqual({ brass_key: 'player' })
   for (const [folder, options, place] of [
-    ['now', [], at.player],
-    ['start', ['--start'], player.at],
+    ['now', [], 'player'],
+    ['start', ['--start'], 'lamp_room'],
   ] as const) {
     const exported = await narratoria(['campaign', 'export', 'Tower', `./${folder}`, ...options], { home })
     expect(exported.code, exported.stderr).toBe(0)
-    expect(readFileSync(join(home, folder, 'world/map.yaml'), 'utf8')).toMatch(new RegExp(`^start: ${place}$`, 'm'))
+    const map = readFileSync(join(home, folder, 'world/map.yaml'), 'utf8')
+    expect(map).toMatch(new RegExp(`^  brass_key:\\n(?:    .*\\n)*?    at: ${place}$`, 'm'))
     expect(await narratoria(['campaign', 'check', `./${folder}`], { home })).toMatchObject({ code: 0 })
   }
 })

@@ -96,9 +96,13 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     terminal.type(`99${keys.enter}`)
     await terminal.until(/Type a number from 1 to/)
     terminal.type(`A gardener finds a bell in the orchard.${keys.enter}`)
+    await terminal.until(/Who are you\?\s+1\. The gardener\s+2\. Someone else who is there/)
+    terminal.type(`1${keys.enter}`)
+    await terminal.until(/What do you want\?[\s\S]*or in your own words/)
+    terminal.type(`ring it${keys.enter}`)
     await terminal.ready()
     expect(terminal.text).toMatch(
-      /The Bell\s+A gardener finds a bell in the orchard\.[\s\S]*You are the gardener[\s\S]* 3\. /,
+      /The Bell\s+A gardener finds a bell in the orchard\.[\s\S]*You are the gardener[\s\S]*What you want: to ring\s+it\.[\s\S]* 3\. /,
     )
     terminal.type(`1${keys.enter}`)
     await terminal.until(/narrate-1/)

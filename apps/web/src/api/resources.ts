@@ -147,6 +147,16 @@ export const NewSession = Type.Object({
 })
 export type NewSession = Type.Static<typeof NewSession>
 
+/** What is asked about a premise before a session begins with it. */
+export const PremiseToAsk = Type.Object({
+  premise: filledText(2_000),
+  genre: Type.Optional(filledText(100)),
+  player: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'The answer to who the player is, which is not asked again.' }),
+  ),
+})
+export type PremiseToAsk = Type.Static<typeof PremiseToAsk>
+
 /** The new name of a session, which is its title, too. */
 export const NewName = Type.Object({ name: filledText(120) })
 export type NewName = Type.Static<typeof NewName>

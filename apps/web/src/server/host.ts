@@ -105,12 +105,16 @@ export interface StoryInState {
 /** How new stories can begin. */
 export interface StoryBeginnings {
   list(): OfferedCampaign[] | Promise<OfferedCampaign[]>
+  /** What a premise leaves to the player; with who the player is, what else. Defaults to nothing. */
+  questions?(wish: { premise: string; player?: string }): CharacterQuestion[] | Promise<CharacterQuestion[]>
   /**
    * The beginning of a story in a campaign of the list, or in a world that is built from a premise; or why the answers about the
    * character cannot be used.
    */
   begin(
-    wish: { campaign: string; character?: CharacterAnswers; openingNumber?: number } | { premise: string },
+    wish:
+      | { campaign: string; character?: CharacterAnswers; openingNumber?: number }
+      | { premise: string; character?: CharacterAnswers },
   ): StoryOrProblems | Promise<StoryOrProblems>
   /** Makes campaigns of imported cards and lorebooks. Without it, cards are refused. */
   imports?: NonNullable<ImportFileOptions['campaigns']>

@@ -37,6 +37,20 @@ const offered = [
     ],
   },
 ]
+const openQuestion = (id: string, question: string, names: string[]) => ({
+  id,
+  kind: 'choice' as const,
+  question,
+  required: false,
+  options: names.map((name) => ({ name })),
+  isOpen: true,
+})
+const who = openQuestion('player', 'Who are you?', ['Odile', 'Someone else who is there'])
+const whatOf = (player = '') =>
+  openQuestion('aim', 'What do you want?', [
+    player === 'Odile' ? 'To light your lamp' : 'To help Odile light her lamp',
+    'To see what happens',
+  ])
 /** What stories began with. */
 const wishes: object[] = []
 const tooMuch = { problems: [{ id: 'points', message: 'These are too many.' }] }
@@ -47,6 +61,8 @@ describeInBrowser('home', ({ open }) => {
     world = await openWorld({
       beginnings: {
         list: () => offered,
+        questions: ({ premise, player }) =>
+          premise.includes('Odile') ? [...(player === undefined ? [who] : []), whatOf(player)] : [],
         begin(wish) {
           wishes.push(wish)
           if (!('campaign' in wish)) return { title: 'Mine', opening: wish.premise }
@@ -81,6 +97,31 @@ describeInBrowser('home', ({ open }) => {
     await page.getByRole('link', { name: 'Home' }).click()
     await card.getByRole('link').click()
     await narration(page, 'The torch catches.').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  test('an idea asks who the player is and what they want, which depends on it, and takes other words', async () => {
+    const { page, problems } = await open(world.url)
+    await page.getByLabel('Your idea').fill('Odile has to light her lamp.')
+    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Before the story begins' })
+    await dialog.getByLabel('To help Odile light her lamp').waitFor()
+    expect(await dialog.getByLabel('Someone else who is there').isChecked()).toBe(true)
+    await dialog.getByLabel('Odile', { exact: true }).check()
+    await dialog.getByLabel('To light your lamp').check()
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await page.locator('.opening', { hasText: 'Odile has to light her lamp.' }).waitFor()
+    expect(wishes.at(-1)).toEqual({
+      premise: 'Odile has to light her lamp.',
+      character: { player: 'Odile', aim: 'To light your lamp' },
+    })
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByLabel('Your idea').fill('Odile has to light her lamp.')
+    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await dialog.getByRole('group', { name: 'What do you want?' }).getByLabel('In your own words').fill('to go home')
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await page.locator('.opening', { hasText: 'Odile has to light her lamp.' }).waitFor()
+    expect(wishes.at(-1)).toMatchObject({ character: { player: 'Someone else who is there', aim: 'to go home' } })
     expect(problems).toEqual([])
   })
 

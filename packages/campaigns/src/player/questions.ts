@@ -15,6 +15,8 @@ export interface CharacterQuestion {
   required: boolean
   /** For `choice`. */
   options?: { name: string; description?: string }[]
+  /** For `choice`: whether any other words are an answer, too. If this is set, no answer means the last option. */
+  isOpen?: boolean
   /** For `points`. */
   attributes?: { name: string; min: number; max: number; default: number }[]
   /** For `points`: the most that the numbers may be together. */

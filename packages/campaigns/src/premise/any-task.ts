@@ -7,7 +7,7 @@ import { gerundOf, infinitiveOf } from './infinitive.ts'
 import type { Need, Read } from './needs.ts'
 import { type StatedTask, statedTasksIn } from './stated-tasks.ts'
 import { deedOf, makingOf, type Task } from './tasks.ts'
-import { taskToPlayer } from './task-words.ts'
+import { taskToPlayer, withNames } from './task-words.ts'
 import { undertakingOf } from './undertakings.ts'
 import { inLowerCase, joinedList } from './words.ts'
 
@@ -43,6 +43,20 @@ export function hinderedTaskOf(read: Read): Need | undefined {
 export function wantedOf(read: Read): Need | undefined {
   const wanted = aimsIn(read).find((aim) => aim.question === undefined && aim.isYielding !== true)
   return wanted && needFor(wanted, read)
+}
+
+/** The words of a stated task to the player, with a name for a pronoun behind the verb: "find her" → `find Mei`. */
+export function taskInNames(stated: StatedTask, read: Read): string {
+  return taskToPlayer(withNames(stated, read) ?? stated.words, read)
+}
+
+/** The need of a task in words of the player's own: as its class has it if a person of the premise knows how it is done or stands in its way, or if its object has a class of its own. */
+export function needOfWish(words: string, read: Read): Need {
+  const stated = statedTasksIn(read).find((each) => taskInNames(each, read) === words)
+  const aim = aimsIn(read).find((each) => taskToPlayer(each.words, read) === words)
+  if (aim) return needFor(aim, read)
+  const need = needOfTask(stated ?? { words, index: read.text.length }, read)
+  return need && (stated !== undefined || isOwn(need)) ? need : needOfAim({ words, index: 0 }, read)
 }
 
 /** The need of what a premise asks or leaves open, or of a task that no class has. */

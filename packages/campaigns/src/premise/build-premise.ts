@@ -2,8 +2,8 @@ import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import { validateWorld, type World } from '@narratoria/world'
 import { seededRandom } from '../play/seeded-random.ts'
-import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
-import { aimPlot, choosePlot, has, secretPlot } from './choose-plot.ts'
+import { capitalize, furnish, type Furniture, isTalking, shuffled, withThe } from './furnish.ts'
+import { aimPlot, choosePlot, fittingPlot, has, ownPlot, secretPlot } from './choose-plot.ts'
 import { askedAboutDoors } from './door-topics.ts'
 import { giveClues } from './give-clues.ts'
 import { giveHeld } from './held.ts'
@@ -15,15 +15,17 @@ import { answerKeyOf } from './questions.ts'
 import { peopleOf } from './people.ts'
 import { plotOf } from './plot.ts'
 import type { Named, Premise } from './premise.ts'
-import { readPremise } from './read-premise.ts'
+import { readAs } from './read-as.ts'
 import { recalledIn } from './recalled.ts'
 import { giveSound } from './sounds.ts'
 import { secondPerson } from './second-person.ts'
 import { tradeSeen, withTrade } from './trades.ts'
 import { giveVoices } from './voices.ts'
+import { goalInOwnWords, needForWish, type Wish, wishOf, withGoal } from './wish.ts'
 import { giveWants } from './wants.ts'
 import { withPrepositions } from './with-prepositions.ts'
 import { worldOfPlot } from './plot-world.ts'
+import { type Choose, statedWorld } from './stated/stated-world.ts'
 import { placesOf, thingsOf } from './scenes.ts'
 
 /** Options of {@link buildPremise}. */
@@ -32,8 +34,18 @@ export interface PremiseOptions {
   seed?: number
   /** The title. Defaults to what the premise is about. */
   title?: string
-  /** The key of a plot of the content, such as `secret`. Defaults to the one that the premise asks for. */
+  /**
+   * The key of a plot of the content, such as `secret`, or `fitting` for the one that the premise asks for. It adds people, places, things and
+   * a course of events that the premise does not have. An answer to `premiseQuestions` is taken, too. By default nothing is added.
+   */
   plot?: string
+  /**
+   * Who the player is, an answer to `premiseQuestions`: a person of the premise by name, or anyone in a few words. Defaults to the
+   * only one whom the premise is about, or else to someone of whom it says nothing.
+   */
+  player?: string
+  /** What the player wants, an answer to `premiseQuestions` in any words. Defaults to what the premise asks for. */
+  aim?: string
 }
 
 /** What the parts of a world under construction share. */
@@ -63,9 +75,9 @@ export interface Construction extends Furniture {
 }
 
 /**
- * Builds a small world from a premise in English, without a model: its people, things and places, completed by those of
- * its genre, and a plot that fits it, with three endings or more. Who is asleep, due or missing in the premise is so in the world. The
- * world is valid, and `checkWorld` finds nothing in it.
+ * Builds a small world from a premise in English, without a model. It has only what the premise says without doubt: the place where it happens,
+ * who and what is there, all else to think about, and its task or question, with three endings. With a plot it is completed by people, places
+ * and things of its genre. The world is valid, and `checkWorld` finds nothing in it.
  *
  * @throws {TypeError} if the premise is empty
  * @throws {RangeError} if `plot` is not the key of a plot, or needs what the premise does not have
@@ -78,12 +90,60 @@ export interface Construction extends Furniture {
  * if (checkWorld(world).length > 0) throw new Error('The world should have no problems.')
  * ```
  */
-export function buildPremise(text: string, { seed = 1, title, plot: wanted }: PremiseOptions = {}): World {
+export function buildPremise(text: string, { player, aim, plot, ...others }: PremiseOptions = {}): World {
   if (text.trim() === '')
     throw new TypeError('A premise must not be empty; write a sentence about a person, a thing or a place.')
+  const options = { ...others, ...plotAnswered(plot) }
+  const read = readAs(text, player)
+  const wish = aim === undefined || aim.trim() === '' ? undefined : wishOf(aim)
+  if (options.plot === undefined) return worldAsStated(read, { ...options, isCast: player !== undefined, wish })
+  if (wish === undefined) return worldWithPlot(read, options)
+  const isUsual = goalInOwnWords(worldWithPlot(read, options), read) === wish.words
+  return worldWithPlot(isUsual ? read : { ...read, need: needForWish(wish, read) }, {
+    ...options,
+    wish: { ...wish, isUsual },
+  })
+}
+
+// The answers to how much is added are words.
+function plotAnswered(plot: string | undefined): Pick<PremiseOptions, 'plot'> {
+  const { phrases } = premiseContent
+  if (plot === undefined || plot.trim() === '' || plot === phrases['answer.stated']) return {}
+  return { plot: plot === phrases['answer.added'] ? fittingPlot : plot }
+}
+
+type Building = Omit<PremiseOptions, 'player' | 'aim'> & { wish?: Wish | undefined }
+
+function worldAsStated(read: Premise, { seed = 1, title, isCast, wish }: Building & { isCast: boolean }): World {
+  const { opening, ...parts } = statedWorld(read, chooserOf(seededRandom(seed)), { isCast, ...(wish && { wish }) })
+  const world = { title: title ?? titleOf(read.subject), ...parts, opening: [openingOf(read), opening].join('\n\n') }
+  return valid(world, 'as stated')
+}
+
+function valid(world: World, how: string): World {
+  const [problem] = validateWorld(world)
+  if (problem) throw new Error(`${problem.pointer}: ${problem.message} (${how})`)
+  return world
+}
+
+// A text of a key is repeated only after the others.
+function chooserOf(random: () => number): Choose {
+  const left = new Map<string, string[]>()
+  return (key) => {
+    const rest = left.get(key) ?? []
+    if (rest.length === 0) rest.push(...shuffled([premiseContent.phrases[key] ?? key].flat(), random))
+    left.set(key, rest)
+    return rest.pop()!
+  }
+}
+
+/** Builds the world of a premise that has been read, with a plot, around what the player wants. The plot defaults to the fitting one. */
+export function worldWithPlot(
+  read: Premise,
+  { seed = 1, title, plot: wanted = fittingPlot, wish }: Building = {},
+): World {
   const random = seededRandom(seed)
-  const read = readPremise(text)
-  const plot = wanted ?? choosePlot(read, seededRandom(seed))
+  const plot = wanted === fittingPlot ? choosePlot(read, seededRandom(seed)) : wanted
   const premise = plot === read.need.plot ? withTrade(forNeed(read)) : read
   if (!Object.hasOwn(premiseContent.plots, plot))
     throw new RangeError(`"${plot}" is not a plot; choose one of ${Object.keys(premiseContent.plots).join(', ')}.`)
@@ -92,7 +152,7 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
     throw new RangeError(`The plot "${plot}" needs what is ${needs} in the premise; name it, or choose another plot.`)
   const furniture = furnish(premise, random, { isPlain: plot !== secretPlot })
   const { opening, ...staged } = plot === secretPlot ? secretWorld(construct(furniture)) : worldOfPlot(furniture, plot)
-  const built = plot === aimPlot ? giveClues(staged, furniture) : staged
+  const built = plot === aimPlot || plot === ownPlot ? giveClues(staged, furniture) : staged
   const role = premise.self ?? premise.player?.name
   const { choose } = furniture
   const parts = askedAboutDoors(giveVoices(giveHeld(built, premise), furniture), furniture)
@@ -111,15 +171,13 @@ export function buildPremise(text: string, { seed = 1, title, plot: wanted }: Pr
     },
     furniture,
   )
-  const kept = giveSound(giveWants(conditioned, premise, choose), premise, choose)
+  const wantful = giveSound(giveWants(conditioned, premise, choose), premise, choose)
+  const kept = wish === undefined ? wantful : withGoal(wantful, wish, goalKeyOf(wish.isUsual ? wantful : built))
   const soFar = [...youAre(premise, choose), opening, ...tradeSeen(premise, choose)]
-  const goal = goalOf(kept, choose)
+  const goal = wish === undefined ? goalOf(kept, choose) : [choose('openingAim').replace('{aim}', () => wish.said)]
   const recalled = recalledIn(premise, { world: kept, opening: [...soFar, ...goal].join(' '), choose })
-  const beginning = [...soFar, ...recalled, ...goal].join(' ')
-  const world = { ...kept, opening: [openingOf(premise), beginning].join('\n\n') }
-  const [problem] = validateWorld(world)
-  if (problem) throw new Error(`${problem.pointer}: ${problem.message} ${plot}`)
-  return world
+  const beginning = [...soFar, ...recalled, ...goal].filter((sentence) => sentence !== '').join(' ')
+  return valid({ ...kept, opening: [openingOf(premise), beginning].join('\n\n') }, plot)
 }
 
 function secretWorld(construction: Construction): Omit<World, 'title' | 'player'> {
@@ -201,8 +259,9 @@ function openingOf({ text }: Premise): string {
   return capitalize(secondPerson(/[.!?…”"]$/.test(text) ? text : `${text}.`))
 }
 
-function youAre({ player }: Premise, choose: (key: string) => string): string[] {
-  return player === undefined ? [] : [choose('youAre').replace('{player}', withThe(player.name))]
+function youAre({ player, self, isOutside }: Premise, choose: (key: string) => string): string[] {
+  const name = player?.name ?? (isOutside ? self : undefined)
+  return name === undefined ? [] : [choose('youAre').replace('{player}', () => withThe(name))]
 }
 
 function hookKey({ locked, places, subject }: Premise, id: Construction['id']): string {
@@ -210,6 +269,11 @@ function hookKey({ locked, places, subject }: Premise, id: Construction['id']): 
   if (id.missing !== undefined) return 'hookMissing'
   if (id.lost !== undefined) return 'hookLost'
   return places[0]?.name === subject.name ? 'hookStart' : 'hook'
+}
+
+// What one wants may be more than to get out of where one is locked in.
+function goalKeyOf({ goals = {} }: Pick<World, 'goals'>): string | undefined {
+  return Object.keys(goals)[0]
 }
 
 // The first goal, as what is to be done.

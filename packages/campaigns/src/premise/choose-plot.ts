@@ -9,6 +9,12 @@ export const secretPlot = 'secret'
 /** The plot of a premise that wants something known, decided or done that no other plot has. */
 export const aimPlot = 'aim'
 
+/** Asks for the plot that suits a premise best. */
+export const fittingPlot = 'fitting'
+
+/** The plot of what the player alone knows whether it is reached. */
+export const ownPlot = 'own'
+
 /** Points for a plot whose need the premise meets. */
 const needMet = 3
 

@@ -190,7 +190,8 @@ function isAlike(one: string, other: string): boolean {
   return last(one) === last(other)
 }
 
-function shuffled<T>(list: readonly T[], random: () => number): T[] {
+/** A list in an order that the random numbers give. */
+export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return list
     .map((each) => ({ each, at: random() }))
     .toSorted((a, b) => a.at - b.at)

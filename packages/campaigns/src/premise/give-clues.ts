@@ -78,9 +78,9 @@ function aboutOf({ from }: Clue, { people, things }: Pick<World, 'people' | 'thi
   return [(people[from] ?? things[from])!.name]
 }
 
-/** The kind of what is to be done: `who` to name, `open` to decide, another question, or a task. */
-function kindOf({ premise }: Pick<Giving, 'premise'>): 'who' | 'open' | 'asked' | 'task' {
-  return (['who', 'open', 'asked'] as const).find((part) => has(premise, part)) ?? 'task'
+/** The kind of what is to be done: `who` to name, `open` to decide, another question, what only the player can say is reached, or a task. */
+function kindOf({ premise }: Pick<Giving, 'premise'>): 'who' | 'open' | 'asked' | 'own' | 'task' {
+  return (['who', 'open', 'asked', 'own'] as const).find((part) => has(premise, part)) ?? 'task'
 }
 
 function peopleWith(people: World['people'], tellers: readonly Teller[], giving: Giving): World['people'] {
@@ -144,8 +144,9 @@ function enoughOf(giving: Giving): Rules {
 }
 
 /** What the player has heard and seen, put together. */
-function reckoned({ clues, say }: Giving): Rules {
-  if (clues.length === 0) return {}
+function reckoned(giving: Giving): Rules {
+  const { clues, say } = giving
+  if (clues.length === 0 || kindOf(giving) === 'own') return {}
   const when = [{ flag: enough }, { not: { flag: 'reckoned' } }]
   return {
     concludes: {
@@ -164,6 +165,7 @@ function reckoned({ clues, say }: Giving): Rules {
 
 /** What the player does at last begins with what they go by. */
 function withRecap(rules: Rules, giving: Giving): Rules {
+  if (kindOf(giving) === 'own') return rules
   const isLast = ({ then = [], confirm }: Rules[string]) =>
     confirm === undefined && then.some((effect) => 'ending' in effect)
   return Object.fromEntries(
@@ -191,7 +193,7 @@ function chosenAmong(tellers: readonly Teller[], giving: Giving): Teller[] {
   return (ofPremise.length > 0 ? ofPremise : others).slice(0, mostChosen)
 }
 
-const acts = { who: 'name_one', open: 'side', task: 'together', asked: undefined } as const
+const acts = { who: 'name_one', open: 'side', task: 'together', asked: undefined, own: undefined } as const
 
 function chosen(tellers: readonly Teller[], giving: Giving): Rules {
   const act = acts[kindOf(giving)]

@@ -1,4 +1,6 @@
 export { buildPremise, type PremiseOptions } from './build-premise.ts'
+export type { ReadOptions } from './cast-player.ts'
 export { type PremiseQuestion, premiseQuestion } from './model/premise-question.ts'
 export type { Named, Premise } from './premise.ts'
+export { premiseQuestions } from './premise-questions.ts'
 export { readPremise } from './read-premise.ts'

@@ -3,6 +3,11 @@ import { wordsOf } from './words.ts'
 
 const special = /[.*+?^${}()|[\]\\/]/g
 
+/** A text as a regular expression that matches it. */
+export function escaped(text: string): string {
+  return text.replaceAll(special, '\\$&')
+}
+
 /**
  * A pattern for a name with its article, its trade and what is said in commas behind it. An exact one takes no unknown words between an
  * article and a name for a trade.
@@ -33,5 +38,5 @@ const determiners = '[Aa]n?|[Tt]he|[Mm]y|[Yy]our|[Hh]is|[Hh]er|[Tt]heir|[Oo]ld|[
 // Names begin sentences.
 function inAnyCase(text: string): string {
   const [first = ''] = text
-  return `[${first.toLowerCase()}${first.toUpperCase()}]${text.slice(first.length).replaceAll(special, '\\$&')}`
+  return `[${first.toLowerCase()}${first.toUpperCase()}]${escaped(text.slice(first.length))}`
 }

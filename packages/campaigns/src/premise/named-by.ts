@@ -153,6 +153,12 @@ export function isVessel({ text, followedBy, preposition }: NounPhrase): boolean
   return isCalled && (preposition !== undefined || isSaid('afloat', followedBy))
 }
 
+/** Whether what looks like a person is a ship: "the tug Clementine". */
+export function isCalledVessel({ text }: NounPhrase, kind: Kind): boolean {
+  const [, before] = /(?:^| )(\p{Ll}+) \p{Lu}/u.exec(text) ?? []
+  return kind === 'person' && before !== undefined && isWord('vessel', before)
+}
+
 // "Her late husband", "the master key is gone".
 export function isGone({ text, role, preposition, followedBy, hasComma, precededBy }: NounPhrase): boolean {
   if (isSaid('bequest', followedBy)) return true

@@ -62,6 +62,11 @@ export function needOf(read: Read, question?: string): Need {
     faultOf(read) ??
     anyFaultOf(read) ??
     openAimOf(read, question)
+  return withDeadline(need, read)
+}
+
+/** A need with what says until when, as the premise does. */
+export function withDeadline(need: Need, read: Read): Need {
   const { task = '', until } = need.values
   const { inTime, inTimeOpen, deadlineOpen, deadlineLasting } = premiseContent.phrases
   const isLasting = need.values['lasting'] === 'yes'

@@ -114,8 +114,10 @@ export interface Premise extends Surroundings {
   culprit?: Named
   /** What is heard, and from where. */
   sound?: Sound
-  /** What the player is, in the words of the premise: `night porter`. */
+  /** What the player is, in the words of the premise or of the player: `night porter`. */
   self?: string
+  /** Whether the player has said who they are, and it is none of its people. */
+  isOutside?: boolean
   /** What it is about in one noun: a thing, a person or a place. */
   subject: Named
   /** What it says must be done. */

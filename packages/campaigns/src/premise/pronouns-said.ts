@@ -5,9 +5,9 @@ export function pronounSaid({ name, pronoun, isPlural }: Named, text: string): N
   if (pronoun !== 'they' || isPlural) return undefined
   const at = text.indexOf(name)
   const after = at < 0 ? '' : text.slice(at + name.length).split(/[.!?;](?=\s)/u)[0]!
-  // "Fenn recognises her": another.
-  const own = after.replace(
-    /^,? (?:\p{L}+ )?\p{L}+ (?:her|him)(?=[.,;!?]|$| (?:and|but|to|in|at|with|for|from|on|by)\b)/u,
+  // "Fenn recognises her", "wants to sell her": another.
+  const own = after.replaceAll(
+    /(?<=\p{L} )(?:her|him)(?=[.,;!?]|$| (?:and|but|to|in|at|with|for|from|on|by|the|an?)\b)/gu,
     '',
   )
   // Another name may be meant, and "him" behind a preposition is another: "Hanne behind him".

@@ -19,7 +19,7 @@ import { genreOf, namedGenre } from './genre.ts'
 import { withCapitalI } from './second-person.ts'
 import { joinedPhrases } from './joined-phrases.ts'
 import { namesPlace } from './kind-of.ts'
-import { isGone, isVessel, namedBy } from './named-by.ts'
+import { isCalledVessel, isGone, isVessel, namedBy } from './named-by.ts'
 import { type NounPhrase, nounPhrasesIn } from './noun-phrases.ts'
 import { needOf } from './needs.ts'
 import { openQuestionIn, questionIn } from './questions.ts'
@@ -57,7 +57,8 @@ import {
   putInCases,
   withoutElsewhere,
 } from './things-here.ts'
-import { isActor, isInvoked, letAnimalsSpeak, playedBy, playHero, playObliged } from './who-plays.ts'
+import { isCast, type ReadOptions, settlePlayer } from './cast-player.ts'
+import { isActor, isInvoked, playedBy } from './who-plays.ts'
 import { isSame, isWord } from './words.ts'
 
 /** A genre that is named in a line of its own, such as "Genre: ghost". */
@@ -67,7 +68,7 @@ const genreLine = /^[^\S\n]*genre:[^\S\n]*([^\n]*)$/imu
  * Reads a premise: one or more English sentences, and perhaps a line with its genre. It takes what nouns name from the content, and else
  * from the grammar.
  */
-export function readPremise(given: string): Premise {
+export function readPremise(given: string, { player: wish }: ReadOptions = {}): Premise {
   const label = patternOf('genreLabel').exec(given)
   const text = withCapitalI(given.replace(genreLine, '').slice(label?.[0].length ?? 0)).replace(
     patternOf('roleAsked'),
@@ -215,7 +216,7 @@ export function readPremise(given: string): Premise {
       isTradeOf(phrase, each?.role),
     )
     if (kind === 'person' && (isCalledBefore || isSomeoneBefore(phrase, [...found.absent, ...found.people]))) continue
-    const isHero = index === first && !isFirstPerson
+    const isHero = wish === undefined ? index === first && !isFirstPerson : isCast(named, wish)
     const away =
       awayOf(phrase, { after: textAfter(phrase, text), isFirstPerson }) ??
       (named.isAsleep ? undefined : notHere(phrase, { kind, text, next: phrases.slice(index + 1), before, isHero }))
@@ -269,7 +270,10 @@ export function readPremise(given: string): Premise {
         ...(isGone(phrase) && !isSaid('bequest', phrase.followedBy) && { isMissing: true }),
         ...(isDead(phrase) && { isDead: true }),
       })
+    else if (isCast(named, wish)) found.player = named
+    else if (wish !== undefined && isCalledVessel(phrase, kind)) found.matters.push(namedBy(phrase, 'thing'))
     else if (
+      wish === undefined &&
       kind === 'person' &&
       (index === first || (isSaid('obliged', phrase.followedBy) && !found.player && found.people.length === 0)) &&
       !isFirstPerson &&
@@ -292,9 +296,7 @@ export function readPremise(given: string): Premise {
   putInCases(found)
   changeMentioned(found.things, found.matters, text)
   shutAwayIn(phrases, found, text)
-  if (!isFirstPerson) letAnimalsSpeak(found)
-  playObliged(found, { text, isFirstPerson })
-  playHero(found, phrases, { text, isFirstPerson })
+  const ownRole = settlePlayer(found, phrases, { text, isFirstPerson, wish })
   for (const thing of found.things.filter(({ heldBy }) => heldBy !== undefined && heldBy === found.player?.name)) {
     delete thing.heldBy
     thing.isHeld = true
@@ -351,7 +353,7 @@ export function readPremise(given: string): Premise {
     ...surroundingsIn(text),
     ...(locked && { locked }),
     ...culpritIn(found.culprit, people),
-    ...(self && { self: (self.isName ? self.role : undefined) ?? self.text }),
+    ...(self && wish === undefined ? { self: (self.isName ? self.role : undefined) ?? self.text } : ownRole),
     subject,
     ...(question !== undefined && { question }),
   }

@@ -8,7 +8,7 @@ const mostRecalled = 6
 
 /** Names whom and what the premise is about, as far as neither the beginning nor the first place does: they are not claimed to be there. */
 export function recalledIn(
-  { player, people, absent, places, regions, things, matters }: Premise,
+  { player, people, absent, places, regions, things, matters, isOutside }: Premise,
   { world, opening, choose }: { world: World; opening: string; choose: (key: string) => string },
 ): string[] {
   const { at } = world.player
@@ -26,5 +26,9 @@ export function recalledIn(
   const names = all.filter(isNew).slice(0, mostRecalled)
   return names.length === 0
     ? []
-    : [choose('recalled').replace('{list}', () => joinedList(names.map(({ name }) => withThe(name))))]
+    : [
+        choose(isOutside ? 'recalledThere' : 'recalled').replace('{list}', () =>
+          joinedList(names.map(({ name }) => withThe(name))),
+        ),
+      ]
 }

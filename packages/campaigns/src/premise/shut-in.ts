@@ -32,6 +32,13 @@ export function shutAwayIn(
     const person = found.people.find((each) => isSame(each, named))
     if (!place || !person) continue
     shutAway(found, place, person)
+    // "The mate and the cook are locked in the hold."
+    const other = phrases[index - 1]
+    const fellow =
+      phrase.precededBy === 'and' && other?.sentence === phrase.sentence
+        ? found.people.find((each) => isSame(each, namedBy(other, 'person')))
+        : undefined
+    if (fellow) Object.assign(fellow, { isShutIn: true, isTrapped: true })
     // "In the lift with his dog".
     const animal = phrases.find(
       (each, at) =>

@@ -119,6 +119,7 @@ export function deedOf({ verb, determiner, object }: Task, read: Read, friend?: 
   const row = premiseContent.deeds.find((each) => isFor(each, { verb, object }))
   const piece = pieceOf(object).replace(/^(?:old|own) /, '')
   const last = singularOf(piece.split(' ').at(-1)!)
+  if (/^(?:before|until|till|by)\b/i.test(object)) return undefined
   if (!row || piece === '' || (determiner === '' && row.instruments === undefined)) return undefined
   // A person or a place is not a thing, but an airlock or a vault may be opened.
   const isPerson = [...people, ...read.absent].some((each) => [each.name, ...each.aliases].includes(last))

@@ -2,9 +2,10 @@ import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
-const goalOf = (text: string) => String(Object.values(buildPremise(text).goals ?? {})[0]?.text)
+const goalOf = (text: string) => String(Object.values(buildFitting(text).goals ?? {})[0]?.text)
 
 describe('the goal is what the premise wants, in its own words', () => {
   it.each([
@@ -41,7 +42,7 @@ describe('the goal is what the premise wants, in its own words', () => {
     ],
   ])('%s', (text, goal) => {
     expect(goalOf(text)).toBe(goal)
-    expect(checkWorld(buildPremise(text))).toEqual([])
+    expect(checkWorld(buildFitting(text))).toEqual([])
   })
 })
 
@@ -75,7 +76,7 @@ describe('the goal is what the premise leaves open', () => {
     ],
   ])('%s', (text, goal) => {
     expect(goalOf(text)).toBe(goal)
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     expect(checkWorld(world)).toEqual([])
     expect(Object.keys(world.endings!).length).toBeGreaterThanOrEqual(3)
     expect(offerActs(world, world.state ?? {}, { phrases }).length).toBeGreaterThanOrEqual(3)
@@ -97,14 +98,14 @@ describe('the player is the first person with a name who acts', () => {
 })
 
 it('no person is to blame, and no door is locked, without a word of it', () => {
-  const world = buildPremise('Farmer Jed Sutter opens his barn and finds a grand piano in the hay.')
+  const world = buildFitting('Farmer Jed Sutter opens his barn and finds a grand piano in the hay.')
   expect(JSON.stringify(world.things)).not.toMatch(/"locked"/)
 })
 
 it('what is left open is found out from what two people know, and a person is named', () => {
   const text =
     'I sell tickets on the pier. The sailor Ida washes a net. The cook Bo has wet shoes. Someone has painted the ferry black.'
-  const world = buildPremise(text)
+  const world = buildFitting(text)
   const at = Object.fromEntries(['ida', 'bo'].map((id) => [id, world.player.at]))
   const player = new WorldPlayer(world, { state: { ...world.state, at } })
   const goal = 'who has painted the ferry black'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { walkTo } from './walk-to.ts'
 
 const locked =
@@ -8,7 +8,7 @@ const locked =
 
 describe('a question to a person', () => {
   it('about a door gets an answer about a door, from each another one', () => {
-    const world = buildPremise(locked, { seed: 2, plot: 'secret' })
+    const world = buildFitting(locked, { seed: 2, plot: 'secret' })
     const answers = Object.entries(world.people).flatMap(([person, { at, topics }]) => {
       if (topics === undefined || at === 'nowhere') return []
       const player = new WorldPlayer(world, { seed: 1 })
@@ -20,7 +20,7 @@ describe('a question to a person', () => {
   })
 
   it('about what the player is, is one about the player', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'The mate of the brig is dead, and the sailor Pim says the carpenter did it. I am the carpenter.',
     )
     const player = new WorldPlayer(world, { seed: 1 })
@@ -33,7 +33,7 @@ describe('a question to a person', () => {
 })
 
 describe('a way out', () => {
-  const world = buildPremise('The baker Jorn and the widow Elke quarrel about a wall in the village of Aske.', {
+  const world = buildFitting('The baker Jorn and the widow Elke quarrel about a wall in the village of Aske.', {
     seed: 1,
   })
   const start = world.player.at
@@ -71,7 +71,7 @@ describe('a way out', () => {
 })
 
 it.each(['who is aboard?', 'who else is on board?', 'who is here?'])('says who is there: %s', (words) => {
-  const world = buildPremise('I steer the barge Lotus. The cook Ines and the boy Wim are afraid of the river.', {
+  const world = buildFitting('I steer the barge Lotus. The cook Ines and the boy Wim are afraid of the river.', {
     seed: 1,
   })
   const here = Object.values(world.people).filter(({ at }) => at === world.player.at)
@@ -80,7 +80,7 @@ it.each(['who is aboard?', 'who else is on board?', 'who is here?'])('says who i
 })
 
 it.each(['hamper', 'old trunk', 'satchel'])('one can look into a container of a premise: %s', (name) => {
-  const world = buildPremise(`The cook Ines has left a ${name} in the kitchen. The boy Wim is afraid.`, { seed: 1 })
+  const world = buildFitting(`The cook Ines has left a ${name} in the kitchen. The boy Wim is afraid.`, { seed: 1 })
   const [, { at }] = Object.entries(world.things).find(([, thing]) => thing.name === name)!
   const player = new WorldPlayer(world, { seed: 1 })
   if (at in world.places) walkTo(player, at)

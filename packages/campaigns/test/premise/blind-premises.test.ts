@@ -1,16 +1,16 @@
 import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs, validateWorld } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { blindPremises } from './blind-premises.ts'
 import { isWellFormed, playAtRandom } from './play-at-random.ts'
 
 describe.each(blindPremises)('$plot: $text', ({ text, plot, people, things }) => {
-  const world = buildPremise(text, { seed: 2 })
+  const world = buildFitting(text, { seed: 2 })
 
   it('has the plot that fits, its people and things, and three endings', () => {
     expect([validateWorld(world), checkWorld(world)]).toEqual([[], []])
-    expect(JSON.stringify(world)).toBe(JSON.stringify(buildPremise(text, { seed: 2, plot })))
+    expect(JSON.stringify(world)).toBe(JSON.stringify(buildFitting(text, { seed: 2, plot })))
     expect(Object.keys(world.endings!).length).toBeGreaterThanOrEqual(3)
     const named = (all: Record<string, { name: string }>) =>
       Object.values(all)

@@ -2,13 +2,14 @@ import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs, validateWorld, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { premises } from './premises.ts'
 import { isWellFormed, playAtRandom } from './play-at-random.ts'
 import { walkTo } from './walk-to.ts'
 
 describe.each(premises)('%s', (premise) => {
-  const world = buildPremise(premise, { seed: 3, plot: 'secret' })
+  const world = buildFitting(premise, { seed: 3, plot: 'secret' })
 
   it('becomes a world without problems', () => {
     expect(validateWorld(world)).toEqual([])
@@ -33,8 +34,9 @@ describe.each(premises)('%s', (premise) => {
 })
 
 it('names the people, things and places of the premise, and what the player is', () => {
-  const world = buildPremise(
+  const world = buildFitting(
     'In 1888 a pickpocket steals the wrong watch in Whitechapel, and Inspector Hale wants it back.',
+    { player: 'The pickpocket' },
   )
   expect(world.title).toBe('The Wrong Watch')
   expect(world.opening).toContain('You are the pickpocket.')
@@ -44,23 +46,23 @@ it('names the people, things and places of the premise, and what the player is',
 })
 
 it('makes absent people a topic, not present', () => {
-  const world = buildPremise('A retired detective receives a letter from the killer she never caught.')
+  const world = buildFitting('A retired detective receives a letter from the killer she never caught.')
   expect(Object.values(world.people).map(({ name }) => name)).not.toContain('the killer')
   expect(Object.values(world.people).flatMap(({ topics = {} }) => Object.keys(topics))).toContain('the killer')
 })
 
 it('addresses a premise in the first person to the player', () => {
-  expect(buildPremise('My cat and I live above a bakery.').opening).toMatch(/^Your cat and you live above a bakery\./)
+  expect(buildFitting('My cat and I live above a bakery.').opening).toMatch(/^Your cat and you live above a bakery\./)
 })
 
 it('builds the same world from the same seed, and another from another', () => {
-  const build = (seed: number) => JSON.stringify(buildPremise('The bees have stopped.', { seed }))
+  const build = (seed: number) => JSON.stringify(buildFitting('The bees have stopped.', { seed }))
   expect(build(1)).toBe(build(1))
   expect(new Set([1, 2, 3, 4, 5].map(build)).size).toBeGreaterThan(1)
 })
 
 it('refuses an empty premise', () => {
-  expect(() => buildPremise(' ')).toThrow(TypeError)
+  expect(() => buildFitting(' ')).toThrow(TypeError)
 })
 
 /** Asks, fetches the proof, reads it, and gives it to who wants it or destroys it. */
@@ -94,13 +96,13 @@ function playToProof(world: World, last: 'give' | 'destroy'): WorldPlayer {
 }
 
 it('knows whom the player plays, who has died, and what is missing', () => {
-  const porter = buildPremise(
+  const porter = buildFitting(
     'You are the night porter of the Hotel Meridian, and the master key is gone from its hook.',
   )
   expect(Object.values(porter.people).map(({ name }) => name)).not.toContain('night porter')
   expect(Object.values(porter.places).map(({ name }) => name)).toContain('Hotel Meridian')
   expect(porter.things['master_key']?.at).toMatch(/^in:/)
-  const organ = buildPremise('Mr Abel, the organist, has died, and somebody stole the hymn book on Friday.')
+  const organ = buildFitting('Mr Abel, the organist, has died, and somebody stole the hymn book on Friday.')
   expect(Object.values(organ.people).map(({ name }) => name)).toEqual(
     expect.not.arrayContaining(['Mr Abel', 'organist']),
   )
@@ -111,7 +113,7 @@ it.each([
   ['I am Tilda, the bookkeeper of a circus. Bruno has lost his money box.', 'You are the bookkeeper'],
   ['Bruno has lost his money box. My name is Tilda. I keep the books.', 'You are Tilda'],
 ])('no other person has the role that the player claims: %s', (premise, said) => {
-  const world = buildPremise(premise)
+  const world = buildFitting(premise)
   const names = Object.values(world.people).map(({ name }) => name)
   expect(names).not.toContain('Tilda')
   expect(names).not.toContain('bookkeeper')
@@ -125,7 +127,7 @@ it('a line with a genre decides the genre, and is not part of the story', () => 
   expect(named).toMatchObject({ genre: 'space', text: premise })
   expect(readPremise(`${premise}\ngenre: starships and aliens`).genre).toBe('space')
   expect(readPremise(`${premise}\nGenre: no such thing`).genre).toBe(readPremise(premise).genre)
-  expect(JSON.stringify(buildPremise(`${premise}\nGenre: space`))).not.toMatch(/genre/i)
+  expect(JSON.stringify(buildFitting(`${premise}\nGenre: space`))).not.toMatch(/genre/i)
 })
 
 it('plays no person of a premise in the first person, and takes the name of a place after a year for one', () => {
@@ -148,7 +150,7 @@ it.each([
 
 it('writes the article that a word is spoken with', () => {
   const world = JSON.stringify(
-    buildPremise('In the archive Anna Low, a university clerk, argues with Ben Ash, an usher.'),
+    buildFitting('In the archive Anna Low, a university clerk, argues with Ben Ash, an usher.'),
   )
   expect(world).toMatch(/\ba university clerk/)
   expect(world).toMatch(/\ban usher/)

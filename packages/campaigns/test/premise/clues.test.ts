@@ -2,7 +2,7 @@ import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 const together = (world: World) =>
   new WorldPlayer(world, {
@@ -33,7 +33,7 @@ const premises: [string, string[]][] = [
 ]
 
 describe.each(premises)('the clues of: %s', (text, expected) => {
-  const world = buildPremise(text, { plot: 'aim' })
+  const world = buildFitting(text, { plot: 'aim' })
 
   it('are sentences of the premise, each from one person or thing', () => {
     expect(checkWorld(world)).toEqual([])
@@ -66,20 +66,20 @@ it.each([
   'I cook for three kings. The cat is asleep. Who salted the soup?',
   'A lonely road. A red coat on a fence. Rain.',
 ])('without a person of the premise, none of those who are added can be named: %s', (text) => {
-  const { endings = {} } = buildPremise(text, { plot: 'aim' })
+  const { endings = {} } = buildFitting(text, { plot: 'aim' })
   expect(Object.keys(endings).filter((id) => /^(?:name_one|side)_/.test(id) && !id.includes('king'))).toEqual([])
 })
 
 it('is not given to one who only asks, if it is a secret', () => {
   const text =
     'I am the new clerk. Someone has burned the will. The maid Jo has secretly sold the silver. The heir Max drinks.'
-  const world = buildPremise(text, { plot: 'aim' })
+  const world = buildFitting(text, { plot: 'aim' })
   expect(cluesOf(world).join(' ')).not.toMatch(/silver/)
   expect(together(world).play('ask Jo who has burned the will').text).not.toMatch(/silver/)
 })
 
 it('is an answer to who did it even where a person is not mentioned again', () => {
-  const world = buildPremise('I live with Ada and Ben. Someone keeps hiding my left shoe.', { plot: 'aim' })
+  const world = buildFitting('I live with Ada and Ben. Someone keeps hiding my left shoe.', { plot: 'aim' })
   const player = together(world)
   expect(player.play('ask Ada who keeps hiding your left shoe').text).toMatch(/not me|Not I/)
   expect(player.play('ask Ben who keeps hiding your left shoe').text).toMatch(/not me|Not I/)
@@ -88,7 +88,7 @@ it('is an answer to who did it even where a person is not mentioned again', () =
 
 it('is not needed more than there is, and no end is offered in the first turn', () => {
   for (const [text] of premises) {
-    const world = buildPremise(text, { plot: 'aim' })
+    const world = buildFitting(text, { plot: 'aim' })
     const offered = offerActs(world, world.state ?? {}, { phrases }).map(({ act }) => act.act)
     expect(offered).not.toEqual(expect.arrayContaining(['side']))
     expect(offered).not.toEqual(expect.arrayContaining(['name_one']))

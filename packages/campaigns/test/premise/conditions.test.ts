@@ -2,14 +2,15 @@ import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs, Scene, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 const idOf = ({ people }: World, name: string) => Object.keys(people).find((id) => people[id]!.name === name)!
 const offered = (player: WorldPlayer) => offerActs(player.world, player.state, { phrases }).map(({ act }) => act)
 
 describe('who sleeps in a premise', () => {
   it('does not answer, and cannot be talked to, until they are woken', () => {
-    const world = buildPremise('In the inn the guest Otto is asleep. The maid Ida has stolen a letter.', {
+    const world = buildFitting('In the inn the guest Otto is asleep. The maid Ida has stolen a letter.', {
       plot: 'secret',
     })
     expect(checkWorld(world)).toEqual([])
@@ -23,7 +24,7 @@ describe('who sleeps in a premise', () => {
   })
 
   it('is never woken by a word if the premise says that they cannot be', () => {
-    const world = buildPremise('In the inn the guest Otto is unconscious. The maid Ida has stolen a letter.', {
+    const world = buildFitting('In the inn the guest Otto is unconscious. The maid Ida has stolen a letter.', {
       plot: 'secret',
     })
     const player = new WorldPlayer(world)
@@ -38,14 +39,14 @@ describe('in a house with a sleeper', () => {
     'A house in Norfolk. Uncle Bob lies asleep and cannot be woken since he took his pills. My cousins Clara and Edmund are in the house.'
 
   it('a question about the origin of the people who are present is answered', () => {
-    const player = new WorldPlayer(buildPremise(premise))
+    const player = new WorldPlayer(buildFitting(premise))
     player.play('look')
     for (const question of ['Who brought you your pills?', 'Who brought Bob here?', 'Where does Clara come from?'])
       expect(player.play(question).text, question).not.toBe('')
   })
 
   it('an act without its person asks for the person, and leaves no gap in a sentence', () => {
-    const player = new WorldPlayer(buildPremise(premise))
+    const player = new WorldPlayer(buildFitting(premise))
     const { text } = player.play('wake up')
     expect(text).not.toMatch(/[{}]/)
     expect(text).toMatch(/Clara|Bob/)
@@ -55,7 +56,7 @@ describe('in a house with a sleeper', () => {
 
 describe('who is expected in a premise', () => {
   it('is not there before their time, and then is', () => {
-    const world = buildPremise('In the bank the clerk Moss counts a bag of money. The sheriff comes at noon.')
+    const world = buildFitting('In the bank the clerk Moss counts a bag of money. The sheriff comes at noon.')
     const sheriff = idOf(world, 'sheriff')
     const player = new WorldPlayer(world)
     expect(new Scene(world, player.state).peopleAt(world.player.at)).not.toContain(sheriff)
@@ -67,7 +68,7 @@ describe('who is expected in a premise', () => {
 })
 
 it('who locked themselves in is behind the locked door, whose key lies about', () => {
-  const world = buildPremise(
+  const world = buildFitting(
     'The generator of a polar base is failing. Dr Okafor has locked herself in the laboratory.',
   )
   expect(world.people[idOf(world, 'Dr Okafor')]!.at).toBe('laboratory')
@@ -76,12 +77,12 @@ it('who locked themselves in is behind the locked door, whose key lies about', (
 
 it('darkness needs the light that the player carries, and rain is seen', () => {
   const dark = new WorldPlayer(
-    buildPremise('The lights have gone out in the museum, and the guard Pell has lost his keys.'),
+    buildFitting('The lights have gone out in the museum, and the guard Pell has lost his keys.'),
   )
   expect(dark.play('look').text).toContain('the light that you carry')
   dark.play('put out the lamp')
   expect(dark.play('examine Pell').text).toMatch(/dark/i)
-  const rain = new WorldPlayer(buildPremise('It is raining on the farm. The farmer Ada has lost her ring.'))
+  const rain = new WorldPlayer(buildFitting('It is raining on the farm. The farmer Ada has lost her ring.'))
   expect(rain.play('examine the rain').text).toContain('paid by the drop')
 })
 
@@ -90,7 +91,7 @@ it.each([
   ['I am the new vet, Dr Hannah Reid, and the shepherd Fergus says it is a wolf.', 'Dr Hannah Reid'],
   ['A girl has been kidnapped. I am her godfather, a retired general.', 'retired general'],
 ])('the player is not also another person of the story: %s', (premise, name) => {
-  const { people } = buildPremise(premise)
+  const { people } = buildFitting(premise)
   expect(Object.values(people).map((each) => each.name)).not.toContain(name)
 })
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { checkWorld, Scene } from '@narratoria/world'
 import { premiseContent } from '@narratoria/content/premises'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { walkTo } from './walk-to.ts'
 
 const porter =
@@ -14,7 +15,7 @@ describe('the map of a world from a premise', () => {
   // Those that any premise may have.
   const plots = Object.entries(premiseContent.plots).flatMap(([key, { needs }]) => (needs === undefined ? [key] : []))
   it.each([...new Set(['secret', ...plots])])('leads back the way one came: %s', (plot) => {
-    const { places } = buildPremise(porter, { plot })
+    const { places } = buildFitting(porter, { plot })
     const oneWay = Object.entries(places).flatMap(([from, { exits = {} }]) =>
       Object.entries(exits).flatMap(([way, exit]) => {
         const to = typeof exit === 'string' ? exit : exit.to
@@ -33,7 +34,7 @@ describe('what a premise says holds in its world', () => {
   it('an alarm that has gone off is not missing', () => {
     const robbery =
       'I drive for the bank robbers Marla and Benno. The alarm has gone off, and the vault door has slammed shut.'
-    const goals = Object.values(buildPremise(robbery).goals ?? {}).map(({ text }) => text)
+    const goals = Object.values(buildFitting(robbery).goals ?? {}).map(({ text }) => text)
     expect(goals.join(' ')).not.toMatch(/alarm/)
     const lantern = readPremise('The lantern has gone out in the mine, and the miner Ada is afraid.').things[0]
     expect(lantern).toMatchObject({ name: 'lantern' })
@@ -43,7 +44,7 @@ describe('what a premise says holds in its world', () => {
   })
 
   it('who is missing is behind the locked door, and the story ends when they are brought back', () => {
-    const world = buildPremise(porter, { plot: 'secret' })
+    const world = buildFitting(porter, { plot: 'secret' })
     expect(checkWorld(world)).toEqual([])
     const player = new WorldPlayer(world)
     expect(player.play('look').text).not.toMatch(/Emil (?!back)/)
@@ -62,7 +63,7 @@ describe('what a premise says holds in its world', () => {
   })
 
   it('what it says is locked is locked, by whom it says', () => {
-    const world = buildPremise(porter, { plot: 'secret' })
+    const world = buildFitting(porter, { plot: 'secret' })
     expect(Object.values(world.people).at(-1)!.name).toBe('Madame Oriel')
     const player = new WorldPlayer(world)
     player.play('go to the wine cellar')
@@ -73,7 +74,7 @@ describe('what a premise says holds in its world', () => {
   })
 
   it('what it says lies on something can be looked at, and the player is what it says', () => {
-    const player = new WorldPlayer(buildPremise(porter, { plot: 'secret' }))
+    const player = new WorldPlayer(buildFitting(porter, { plot: 'secret' }))
     expect(player.play('examine the blood').text).toContain('on the piano keys')
     expect(player.play('examine the piano keys').text).toMatch(/blood/)
     expect(player.play('look at myself').text).toContain('You are the night porter')
@@ -84,13 +85,13 @@ describe('what a premise says holds in its world', () => {
     ['Big Sam Cole', 'A jazz club in Harlem. The club owner, Big Sam Cole, keeps the cellar locked.'],
     ['abbot', 'Brother Anselm has been found dead in the scriptorium, and the abbot has locked the library.'],
   ])('who hid or locked it keeps the secret: %s', (name, premise) => {
-    expect(Object.values(buildPremise(premise, { plot: 'secret' }).people).at(-1)!.name).toBe(name)
+    expect(Object.values(buildFitting(premise, { plot: 'secret' }).people).at(-1)!.name).toBe(name)
   })
 
   it('no person of the premise keeps a secret without a reason in it', () => {
     const premise = 'In a ship the cook Jan and the pilot Ada quarrel over a map.'
     const keepers = Array.from({ length: 20 }, (_, seed) =>
-      Object.values(buildPremise(premise, { seed, plot: 'secret' }).people).at(-1)!,
+      Object.values(buildFitting(premise, { seed, plot: 'secret' }).people).at(-1)!,
     )
     for (const { name } of keepers) expect(['Jan', 'Ada']).not.toContain(name)
   })
@@ -102,7 +103,7 @@ describe('what a premise says holds in its world', () => {
     ['In the chapel a ghost and a nun pray.', 'ghost'],
   ])('robots, ghosts and animals wear no clothes: %s', (premise, name) => {
     for (let seed = 1; seed <= 10; seed++) {
-      const found = Object.values(buildPremise(premise, { seed, plot: 'secret' }).people).find(
+      const found = Object.values(buildFitting(premise, { seed, plot: 'secret' }).people).find(
         (each) => each.name === name,
       )
       expect(`${String(found?.description)} ${String(found?.doing)}`).not.toMatch(

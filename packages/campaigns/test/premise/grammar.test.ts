@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { walkTo } from './walk-to.ts'
 
 const named = (text: string) => {
@@ -38,7 +39,7 @@ it.each([
   ['There are seven brass bells in the chapel. The sexton counts them.', 'brass bells'],
 ])('several things take no article of one: %s', (premise, name) => {
   expect(named(premise).find((each) => each.name === name)).toMatchObject({ isPlural: true })
-  const world = buildPremise(premise, { seed: 2 })
+  const world = buildFitting(premise, { seed: 2 })
   const player = new WorldPlayer(world)
   for (const place of Object.keys(world.places)) {
     walkTo(player, place)
@@ -52,7 +53,7 @@ it.each([
   ['Only I still am awake. Am I the thief?', 'Only you still are awake. Are you the thief?'],
   ['I, the last cook aboard, was asleep.', 'You, the last cook aboard, were asleep.'],
 ])('the verb agrees with the player: %s', (premise, opening) => {
-  expect(buildPremise(premise).opening).toContain(opening)
+  expect(buildFitting(premise).opening).toContain(opening)
 })
 
 it.each([
@@ -72,14 +73,14 @@ it.each([
   ],
   ['I serve on a small island. The keeper Orr and the widow Bly quarrel about a boat.', 'the small island'],
 ])('people are on a road or an island: %s', (premise, place) => {
-  const world = buildPremise(premise, { plot: 'secret' })
+  const world = buildFitting(premise, { plot: 'secret' })
   const { opening, places } = world
   expect(Object.values(places).map(({ name }) => `the ${name}`)).toContain(place)
   expect(opening.toLowerCase()).not.toContain(`in ${place}`)
 })
 
 it('tomorrow needs no preposition', () => {
-  const world = buildPremise('Tomorrow I race against the jockey Pim. The groom Lotte has hidden my saddle.', {
+  const world = buildFitting('Tomorrow I race against the jockey Pim. The groom Lotte has hidden my saddle.', {
     plot: 'contest',
   })
   expect(JSON.stringify(world)).not.toMatch(/\bat tomorrow/i)

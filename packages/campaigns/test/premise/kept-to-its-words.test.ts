@@ -1,7 +1,7 @@
 import { checkWorld, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 const names = (all: Record<string, { name: string }>) => Object.values(all).map(({ name }) => name)
 
@@ -18,7 +18,7 @@ describe('what can be taken', () => {
     ['Captain Roe is in the galley. The oxygen lasts until noon, and the cook knows the combination.', 'combination'],
     ['The guard Bil sits in the tower with a lamp. He has to sound the horn before the sun rises.', 'sun'],
   ])('%s: not the %s', (text, word) => {
-    const all = names(buildPremise(text).things).join(' | ')
+    const all = names(buildFitting(text).things).join(' | ')
     expect(all).not.toMatch(new RegExp(`\\b${word.replace('’', "['’]")}\\b`))
   })
 
@@ -27,7 +27,7 @@ describe('what can be taken', () => {
     ['The smith Ada sits in the barn. The auctioneer waits for her.', 'auctioneer'],
     ['The notary will arrive at ten. The widow Brandt sits in the parlour with a lamp.', 'notary'],
   ])('%s: the %s is a person', (text, trade) => {
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     expect(names(world.people)).toContain(trade)
     expect(names(world.things)).not.toContain(trade)
   })
@@ -39,7 +39,7 @@ describe('who is looked for', () => {
     ['The ferryman has to row across the lake to find his nephew, but the warden keeps the boats.', 'nephew'],
     ['To track down the forger Lisl, I join the travelling circus.', 'Lisl'],
   ])('is not there when it begins: %s', (text, name) => {
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     const here = Object.values(world.people).filter(({ at }) => at === world.player.at)
     expect(here.map((person) => person.name).join(' | ')).not.toContain(name)
     expect(
@@ -50,7 +50,7 @@ describe('who is looked for', () => {
   })
 
   it('is not a person who is still unknown', () => {
-    const world = buildPremise('The widow Anneke is looking for a lodger at the fair.')
+    const world = buildFitting('The widow Anneke is looking for a lodger at the fair.')
     expect(
       Object.values(world.goals ?? {})
         .map(({ text }) => text)
@@ -61,7 +61,7 @@ describe('who is looked for', () => {
 
 describe('what is locked', () => {
   it('keeps the place locked that a thing is locked in, with the thing', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'Sergeant Bly and the medic Rosa wait at the outpost. The pump fails at noon, and the spare radio is locked in the armoured cellar, and the cook Timo has lost the key.',
     )
     const [id] = placeOf(world, 'armoured cellar')
@@ -75,7 +75,7 @@ describe('what is locked', () => {
   })
 
   it('lets the player close a gate that is open', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'Ada and the farmer Joss stand in the yard. The sheep are hungry and the yard gate is open.',
     )
     const [gate] = Object.entries(world.things).find(([, { name }]) => name === 'yard gate')!
@@ -87,7 +87,7 @@ describe('what is locked', () => {
   it.each(['locked in the kitchen of Marsh House', 'shut in a pharmacy'])(
     'leaves no way open to who is %s',
     (where) => {
-      const world = buildPremise(
+      const world = buildFitting(
         `You are Nurse Crowe, ${where} with Dr Lowe and the cook Anton. Somebody has taken the ring.`,
       )
       const { exits = {} } = world.places[world.player.at]!
@@ -100,7 +100,7 @@ describe('what is locked', () => {
 
 describe('where it plays', () => {
   it('has the place of each of two sentences, and who is there', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'The ferry on the Silent River is guarded by a troll named Grum. The baker Hilde sits in her bakery and counts eggs.',
     )
     const [ferry] = placeOf(world, 'ferry')
@@ -111,7 +111,7 @@ describe('where it plays', () => {
   })
 
   it('begins aboard the vessel that people are aboard, not on what it passes', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'Captain Orla and the pilot Zed are stranded aboard the cruiser Halcyon, drifting above a red planet. The spare pump is locked in the cargo bay.',
     )
     expect(world.places[world.player.at]!.name).toBe('the Halcyon')
@@ -125,17 +125,18 @@ describe('who is there', () => {
     ["Lady Hartnoll's butler Simms and the maid Elsie wait in the tent with a cake.", 'Simms'],
     ["Lady Moreau's necklace is missing. The maid Elsie and the footman Tom are in the pantry.", 'Lady Moreau'],
   ])('%s: %s', (text, name) => {
-    expect(names(buildPremise(text).people)).toContain(name)
+    expect(names(buildFitting(text).people)).toContain(name)
   })
 
   it('does not have the dead among them', () => {
-    const world = buildPremise("Uncle Rupert's will is missing. The maid Elsie and the footman Tom are in the pantry.")
+    const world = buildFitting("Uncle Rupert's will is missing. The maid Elsie and the footman Tom are in the pantry.")
     expect(names(world.people)).not.toContain('Uncle Rupert')
   })
 
   it('states the task of the player in the second person', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'Young Tomas has to carry the golden bell to his uncle. The ferry is guarded by a troll named Grum. The baker Hilde sits in her bakery.',
+      { player: 'Tomas' },
     )
     const said = JSON.stringify(Object.values(world.people).map(({ topics }) => topics))
     expect(said).not.toContain('Tomas has')
@@ -171,12 +172,13 @@ describe('who wants what', () => {
       "Anton's lantern",
     ],
   ])('%s: %s takes the %s', (text, person, thing) => {
-    given(buildPremise(text), person, thing)
+    given(buildFitting(text), person, thing)
   })
 
   it('the story ends when the player has brought the thing to its receiver at another place', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'Young Tomas has to carry the golden bell back to his uncle before the sun sets. The baker Hilde sits in her bakery.',
+      { player: 'Tomas' },
     )
     expect(personOf(world, 'uncle').at).not.toBe(world.player.at)
     expect(Object.values(world.things).find(({ name }) => name === 'golden bell')!.at).toBe('player')

@@ -2,14 +2,14 @@ import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs, Scene, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { fullPremises } from './full-premises.ts'
 import { walkTo } from './walk-to.ts'
 
 const inLowerCase = (list: readonly { name: string }[]) => list.map(({ name }) => name.toLowerCase()).join(' | ')
 
 describe.each(fullPremises)('$place: $text', (premise) => {
-  const world = buildPremise(premise.text, { plot: 'secret' })
+  const world = buildFitting(premise.text, { plot: 'secret' })
 
   it('begins at its place, with its people and things', () => {
     expect(checkWorld(world)).toEqual([])
@@ -34,7 +34,7 @@ const withMissing = fullPremises.flatMap((premise) =>
 )
 
 it.each(withMissing)('$place: hides $missing, and ends when it is given back', (premise) => {
-  const world = buildPremise(premise.text, { plot: 'secret' })
+  const world = buildFitting(premise.text, { plot: 'secret' })
   const goals = Object.values(world.goals!).map(({ text }) => String(text))
   const [id] = Object.entries(world.things).find(([, { name }]) => name.includes(premise.missing))!
   expect(goals[0]).toMatch(new RegExp(`^Find .*${premise.missing}\\.$`))
@@ -43,12 +43,12 @@ it.each(withMissing)('$place: hides $missing, and ends when it is given back', (
 })
 
 it('keeps the space behind an owner in the plural', () => {
-  const { places } = buildPremise("A keeper on a smugglers' island waits for a boat.")
+  const { places } = buildFitting("A keeper on a smugglers' island waits for a boat.")
   expect(Object.values(places).map(({ name }) => name)).toContain("smugglers' island")
 })
 
 it('offers to show the proof to the one who kept it, which ends the story', () => {
-  const world = buildPremise(fullPremises[0]!.text, { plot: 'secret' })
+  const world = buildFitting(fullPremises[0]!.text, { plot: 'secret' })
   const keeper = Object.keys(world.people).at(-1)!
   const token = world.rules!['read_token']!.on!.thing as string
   const player = new WorldPlayer(world, {
@@ -63,7 +63,7 @@ it('offers to show the proof to the one who kept it, which ends the story', () =
 })
 
 it('lets the first thing that can be read say whom to ask', () => {
-  const world = buildPremise(fullPremises[0]!.text, { plot: 'secret' })
+  const world = buildFitting(fullPremises[0]!.text, { plot: 'secret' })
   const keeper = Object.values(world.people).at(-1)!
   const player = new WorldPlayer(world)
   player.play('read the telegram')
@@ -72,7 +72,7 @@ it('lets the first thing that can be read say whom to ask', () => {
 })
 
 it('takes what a premise asks for its goal', () => {
-  const goalOf = (text: string) => Object.values(buildPremise(text).goals!)[0]!.text
+  const goalOf = (text: string) => Object.values(buildFitting(text).goals!)[0]!.text
   const [radio] = fullPremises.filter(({ text }) => text.includes('radio'))
   expect(goalOf(radio!.text)).toBe('Find out who smashed the radio.')
   const [ward] = fullPremises.filter(({ place }) => place === 'ward')

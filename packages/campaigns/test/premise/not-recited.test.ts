@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 /** All that the people of a world say. */
 function spoken(premise: string, seed = 3): string[] {
-  return Object.values(buildPremise(premise, { seed }).people).flatMap(({ topics = {} }) =>
+  return Object.values(buildFitting(premise, { seed }).people).flatMap(({ topics = {} }) =>
     Object.values(topics).flatMap(({ answer, lie = [] }) => [answer, lie].flat()),
   )
 }
@@ -31,7 +31,7 @@ describe('a sentence of a premise', () => {
 })
 
 it('who has come is not announced any more', () => {
-  const world = buildPremise(
+  const world = buildFitting(
     'I keep an inn. Baron Falk is coming at noon to collect the rent. The maid Gesa is afraid.',
     {
       seed: 3,

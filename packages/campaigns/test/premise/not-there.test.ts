@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { checkWorld } from '@narratoria/world'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 /** The people of the world, and the things in the first room or with the player. */
 const met = (text: string) => {
-  const world = buildPremise(text)
+  const world = buildFitting(text)
   expect(checkWorld(world)).toEqual([])
   return Object.values(world.people).map(({ name }) => name)
 }

@@ -2,6 +2,8 @@
 export interface PlotStories {
   plot: string
   premise: string
+  /** Whom of it the player is. */
+  player?: string
   /** Ending to prompts, divided by semicolons. */
   stories: Record<string, string>
 }
@@ -163,6 +165,7 @@ export const plotStories: PlotStories[] = [
   {
     plot: 'making',
     premise: 'The weaver Solveig must weave a sail of wool before the fair. Her brother Nils sits by the loom.',
+    player: 'Solveig',
     stories: {
       made: 'north; take the needle; south; south; take the wool; north; weave the sail; weave the sail; work on the sail',
       undone: 'north; take the needle; south; south; take the wool; north; weave the sail; undo the sail; yes',
@@ -200,6 +203,7 @@ export const plotStories: PlotStories[] = [
   {
     plot: 'confession',
     premise: 'The organist Felix has loved the widow Clara for years and never told her. She leaves tomorrow.',
+    player: 'Felix',
     stories: {
       heard:
         'north; tell Clara that I love her; south; south; take the letters; north; north; give the letters to Clara',

@@ -1,14 +1,15 @@
 import { checkWorld, validateWorldState } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { plotStories } from './plot-stories.ts'
 
-describe.each(plotStories)('the plot $plot: $premise', ({ plot, premise, stories }) => {
-  const world = buildPremise(premise)
+describe.each(plotStories)('the plot $plot: $premise', ({ plot, premise, player, stories }) => {
+  const as = player === undefined ? {} : { player }
+  const world = buildFitting(premise, as)
 
   it('is chosen by what the premise says, and checks', () => {
-    expect(JSON.stringify(world)).toBe(JSON.stringify(buildPremise(premise, { plot })))
+    expect(JSON.stringify(world)).toBe(JSON.stringify(buildFitting(premise, { ...as, plot })))
     expect(checkWorld(world)).toEqual([])
     expect(Object.keys(world.endings!).length).toBeGreaterThanOrEqual(3)
   })
@@ -27,12 +28,12 @@ it.each([
   ['quest', '"quest" is not a plot; choose one of'],
   ['theft', 'The plot "theft" needs what is missing in the premise'],
 ])('the plot %s is refused with a reason', (plot, message) => {
-  expect(() => buildPremise('It rains on the last lighthouse.', { plot })).toThrow(message)
+  expect(() => buildFitting('It rains on the last lighthouse.', { plot })).toThrow(message)
 })
 
 describe('who comes without a threat is no enemy', () => {
   const isReckoning = (premise: string) =>
-    JSON.stringify(buildPremise(premise)) === JSON.stringify(buildPremise(premise, { plot: 'reckoning' }))
+    JSON.stringify(buildFitting(premise)) === JSON.stringify(buildFitting(premise, { plot: 'reckoning' }))
 
   it.each([
     'You are the night porter of the Hotel Bellweather. A guest has left a birdcage and a note. Mrs. Alcott, the manager, comes back on Friday.',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { readPremise } from '../../src/premise/read-premise.ts'
 
 describe('the sound in a premise', () => {
   const premise = 'The radio operator of an arctic freighter hears a knocking from inside the sealed hold.'
 
   it('is heard where the story begins, is what it is about, and can be asked about', () => {
-    const player = new WorldPlayer(buildPremise(premise, { seed: 1 }))
+    const player = new WorldPlayer(buildFitting(premise, { seed: 1 }))
     expect(player.play('look').text).toContain('knocking from inside the sealed hold')
     expect(player.play('listen').text).toContain('knocking from inside the sealed hold')
     expect(player.play('what is my goal?').text).toContain('knocking')

@@ -1,7 +1,8 @@
 import { Scene } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { walkTo } from './walk-to.ts'
 
 describe('a door that was unlocked', () => {
@@ -9,7 +10,7 @@ describe('a door that was unlocked', () => {
     'The abbot keeps the crypt of the abbey locked. Sister Clare and the sexton Pell have heard a voice in it.',
     'The miller Joost has locked the granary. His son Wim and the carter Ansel heard a crash in it.',
   ])('is not called a locked door in the place, the ways or an answer: %s', (premise) => {
-    const world = buildPremise(premise, { seed: 2, plot: 'secret' })
+    const world = buildFitting(premise, { seed: 2, plot: 'secret' })
     const player = new WorldPlayer(world, { seed: 1 })
     const [door, { at }] = Object.entries(world.things).find(([, { name }]) => name === 'locked door')!
     walkTo(player, at)
@@ -28,7 +29,7 @@ describe('a door that was unlocked', () => {
 
 describe('a thing that the deed of a plot has changed', () => {
   it('is described as it is then', () => {
-    const world = buildPremise('The dam above the village will break tonight, and old Piet will not leave his house.', {
+    const world = buildFitting('The dam above the village will break tonight, and old Piet will not leave his house.', {
       plot: 'danger',
     })
     const player = new WorldPlayer(world, { seed: 1 })
@@ -63,7 +64,7 @@ it.each([
   ['I owe the innkeeper Maud my rent by noon. I have nothing but a flute and a lantern.', ['flute', 'lantern']],
   ['I owe the innkeeper Maud my rent by noon. All we have left is a donkey.', []],
 ])('carries nothing else if the premise says what all is: %s', (premise, names) => {
-  const world = buildPremise(premise, { plot: 'debt' })
+  const world = buildFitting(premise, { plot: 'debt' })
   const carried = Object.values(world.things).flatMap(({ name, at }) => (at === 'player' ? [name] : []))
   expect(carried.filter((name) => !names.includes(name) && !premise.includes(name))).toEqual([])
   expect(carried).toEqual(expect.arrayContaining(names))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 const premises = [
   'The baker Jorn and the widow Elke quarrel about a wall in the village of Aske.',
@@ -9,7 +9,7 @@ const premises = [
 ]
 
 describe.each(premises)('%s', (premise) => {
-  const worlds = Array.from({ length: 12 }, (_, seed) => buildPremise(premise, { seed: seed + 1 }))
+  const worlds = Array.from({ length: 12 }, (_, seed) => buildFitting(premise, { seed: seed + 1 }))
   const people = worlds.flatMap((world) => Object.values(world.people).filter(({ topics }) => topics !== undefined))
 
   it('names each way out of a place once', () => {

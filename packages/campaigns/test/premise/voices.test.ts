@@ -2,7 +2,8 @@ import { phrases } from '@narratoria/content'
 import { checkWorld, offerActs, Scene, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 import { isWellFormed, playAtRandom } from './play-at-random.ts'
 
 /** Premises that neither the builder nor its plots were written for. */
@@ -34,7 +35,7 @@ function sentencesOf({ name, greeting, unknown, topics = {} }: World['people'][s
 }
 
 describe.each(premises)('%s', (text) => {
-  const world = buildPremise(text, { seed: 4 })
+  const world = buildFitting(text, { seed: 4 })
 
   it('has a world without problems that can be played', () => {
     expect(checkWorld(world)).toEqual([])
@@ -83,7 +84,7 @@ describe('what a premise says about a person', () => {
     ['Captain Brill is dead since the accident, and the mate Oyelaran steers the barge.', 'Captain Brill'],
     ['My uncle left me a mill, and the miller Sepp will not give me the key.', 'your uncle'],
   ])('who is dead does not talk: %s', (text, name) => {
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     expect(named(world.people)).not.toContain(name)
     expect(people(world).some(({ topics }) => Object.keys(topics!).some((topic) => topic.includes(name)))).toBe(true)
   })
@@ -93,7 +94,7 @@ describe('what a premise says about a person', () => {
     ['Bishop Aldous arrives tomorrow. Sister Marta hides a child in the chapel.', 'Bishop Aldous'],
     ['The choir waits for the soloist Pia Lund. The organist Mr. Bask is nervous.', 'Pia Lund'],
   ])('who is expected comes when the player has waited: %s', (text, name) => {
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     const [id] = Object.entries(world.people).find(([, person]) => person.name === name)!
     const player = new WorldPlayer(world)
     const isHere = () => new Scene(world, player.state).peopleAt(world.player.at).includes(id)
@@ -107,7 +108,7 @@ describe('what a premise says about a person', () => {
     ['We are trapped in a lift. The banker Mr. Sandoz sweats, and the singer Lola hums.'],
     ['My boss Irene has locked us in the archive. Karl from the post room has a plan.'],
   ])('who is locked in gets out with the key alone: %s', (text) => {
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     expect(checkWorld(world)).toEqual([])
     const player = new WorldPlayer(world)
     player.play('go out')
@@ -124,11 +125,11 @@ describe('what a premise says about a person', () => {
     ['I have found a compass that points at people. The hunter Ebba wants it.', 'compass'],
     ['Our boat has one oar left, and the fisherman Nils prays.', 'oar'],
   ])('what the player has is carried: %s', (text, thing) => {
-    expect(new WorldPlayer(buildPremise(text)).play('inventory').text).toContain(thing)
+    expect(new WorldPlayer(buildFitting(text)).play('inventory').text).toContain(thing)
   })
 
   it('a person gives what they have to the player who asks for it', () => {
-    const world = buildPremise(
+    const world = buildFitting(
       'I am lost. The archivist Ruth has a map of the tunnels. The mayor Bo denies that there are any.',
       {
         plot: 'secret',
@@ -142,14 +143,14 @@ describe('what a premise says about a person', () => {
   })
 
   it('is said by the last of several people in the first person, too', () => {
-    const player = new WorldPlayer(buildPremise('I drive for the bank robbers Marla and Benno. It rains.'))
+    const player = new WorldPlayer(buildFitting('I drive for the bank robbers Marla and Benno. It rains.'))
     const said = player.play('ask Benno what happened').text
     expect(said).toMatch(/\bMarla and me\b/)
     expect(said).not.toMatch(/ [.,]/)
   })
 
   it('what the player is, is how they are greeted', () => {
-    const world = buildPremise('You are the new organist of Wells. The verger Mr. Tubb has locked the loft.')
+    const world = buildFitting('You are the new organist of Wells. The verger Mr. Tubb has locked the loft.')
     for (const { greeting } of people(world)) expect(String(greeting)).toContain('new organist')
   })
 })
@@ -158,14 +159,14 @@ it.each([
   ['The miller Sepp has stolen the bell and hidden it in the well. Anna the baker wants it back.', 'bell', 'well'],
   ['My aunt Vera has hidden the deed in the piano. The lawyer Mr. Quist wants it back.', 'deed', 'piano'],
 ])('what is hidden lies where the premise says: %s', (text, thing, place) => {
-  const world = buildPremise(text)
+  const world = buildFitting(text)
   const idOf = (name: string) => Object.keys(world.things).find((id) => world.things[id]!.name.endsWith(name))!
   expect(world.things[idOf(thing)]!.at).toBe(`in:${idOf(place)}`)
 })
 
 it('a secret has variants, of which the seed chooses', () => {
   const goals = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
-    String(Object.values(buildPremise('A quiet town with a hidden well.', { seed }).goals!)[0]!.text),
+    String(Object.values(buildFitting('A quiet town with a hidden well.', { seed }).goals!)[0]!.text),
   )
   expect(
     new Set(goals.map((goal) => goal.replace(/the [\w ]+? (?=promised|has|was paid|knew)/, ''))).size,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 const premises = [
   'I am the new ranger. The beaver dam has burst. The farmer Cole lost a field. His wife Nan counts the sheep.',
@@ -11,7 +12,7 @@ const premises = [
 
 /** The questions that a person offers, with what is answered. */
 function offeredBy(text: string): { name: string; topic: string; answer: string }[] {
-  return Object.values(buildPremise(text, { plot: 'aim' }).people).flatMap(({ name, topics = {} }) =>
+  return Object.values(buildFitting(text, { plot: 'aim' }).people).flatMap(({ name, topics = {} }) =>
     Object.entries(topics)
       .filter(([, { unlisted, fact }]) => unlisted !== true && fact === undefined)
       .map(([topic, { answer }]) => ({ name, topic, answer: [answer].flat().join(' ') })),
@@ -32,7 +33,7 @@ describe.each(premises)('the questions that are offered: %s', (text) => {
   })
 
   it('leave all others to be asked in words, and what was said is not denied', () => {
-    const world = buildPremise(text, { plot: 'aim' })
+    const world = buildFitting(text, { plot: 'aim' })
     const at = Object.fromEntries(Object.keys(world.people).map((id) => [id, world.player.at]))
     const player = new WorldPlayer(world, { state: { ...world.state, at } })
     for (const { name } of readPremise(text).people.filter(({ isAnimal }) => !isAnimal))
@@ -59,7 +60,7 @@ describe('what one sees of a thing', () => {
     ['The wizard Orm lost a bet about the kettle. The kettle sings. I am his pupil.', 'kettle', 'kettle'],
     ['Our submarine has one torpedo. The torpedo is a dummy. Captain Weir knows it.', 'torpedo', 'has one torpedo'],
   ])('is what the premise says of it: %s', (text, thing, said) => {
-    const { things } = buildPremise(text, { plot: 'aim' })
+    const { things } = buildFitting(text, { plot: 'aim' })
     const found = Object.values(things).find(({ name }) => name.includes(thing))!
     expect(String(found.description)).toContain(said)
   })
@@ -67,7 +68,7 @@ describe('what one sees of a thing', () => {
   it.each(['A goat. A bucket. An old fence in the wind.', 'Midnight, a phone box, and a ringing phone.'])(
     'is nothing new where it says nothing of it: %s',
     (text) => {
-      for (const { description } of Object.values(buildPremise(text, { plot: 'aim' }).things))
+      for (const { description } of Object.values(buildFitting(text, { plot: 'aim' }).things))
         expect(String(description)).not.toMatch(/comes back to you|remember how it began|at the beginning/)
     },
   )

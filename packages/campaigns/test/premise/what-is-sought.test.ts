@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { checkWorld } from '@narratoria/world'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 const goalsOf = (text: string) =>
-  Object.values(buildPremise(text).goals ?? {})
+  Object.values(buildFitting(text).goals ?? {})
     .map((goal) => String(goal.text))
     .join(' ')
 
@@ -42,7 +43,7 @@ describe('what the player has taken or carries is in the hands of the player', (
     ['You wake in a barn with a note pinned to your sleeve. The farmer Gus snores.', 'note'],
     ['All I own is a lute, a knife and a candle. The landlord Gus wants his rent.', 'knife'],
   ])('%s', (text, name) => {
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     expect(checkWorld(world)).toEqual([])
     expect(Object.values(world.things).find((thing) => thing.name === name)?.at).toBe('player')
     expect(goalsOf(text)).not.toMatch(new RegExp(`[Ff]ind the ${name}`))
@@ -61,7 +62,7 @@ describe('a way out past a sleeper', () => {
   ])('is the goal, and not to wake them: %s', (text) => {
     expect(goalsOf(text)).toMatch(/^Get out of the/)
     expect(goalsOf(text)).not.toMatch(/\bWake\b|[Tt]o wake/)
-    expect(checkWorld(buildPremise(text))).toEqual([])
+    expect(checkWorld(buildFitting(text))).toEqual([])
   })
 
   it('a sleeper whom one is to wake is woken', () => {
@@ -80,7 +81,7 @@ describe('what the premise names is there', () => {
     ['My dog came home with a human ear in its mouth. The nurse Ida screams.', 'human ear'],
     ["The cure is in my bag, and the duke's guards won't let me in. The monk Bo prays.", 'cure'],
   ])('%s', (text, name) => {
-    const { things } = buildPremise(text)
+    const { things } = buildFitting(text)
     expect(Object.values(things).map((thing) => thing.name)).toContain(name)
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { checkWorld } from '@narratoria/world'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 const opening = (text: string) => {
-  const { people, things, player } = buildPremise(text)
+  const { people, things, player } = buildFitting(text)
   return Object.values({ ...people, ...things })
     .filter(({ at }) => at === player.at)
     .map(({ name }) => name)
@@ -21,7 +22,7 @@ describe('who is away is not in the first room', () => {
   ])('%s', (text, name) => {
     expect(opening(text)).not.toContain(name)
     expect(readPremise(text).people.map((each) => each.name)).not.toContain(name)
-    expect(checkWorld(buildPremise(text))).toEqual([])
+    expect(checkWorld(buildFitting(text))).toEqual([])
   })
 
   it('who is late is not dead', () => {
@@ -54,7 +55,7 @@ describe('what is elsewhere is not in the first room', () => {
     ["I'm a spy hiding in a cellar in Prague. I need to get the film to the printer Ada at the chapel.", 'cellar'],
     ['We are runaways in a barn. We have to pass the map to Brother Bo at the monastery.', 'barn'],
   ])('the player has what is to be brought to another, and begins where they are: %s', (text, start) => {
-    const world = buildPremise(text)
+    const world = buildFitting(text)
     expect(world.places[world.player.at]!.name).toBe(start)
     const brought = Object.values(world.things).find(({ name }) => /^(?:film|map)$/.test(name))
     expect(brought?.at).toBe('player')

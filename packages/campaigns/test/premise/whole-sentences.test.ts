@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { buildPremise, readPremise } from '../../src/premise/index.ts'
+import { readPremise } from '../../src/premise/index.ts'
+import { buildFitting } from './build-fitting.ts'
 
 /** All that the people of a world say, in quotation marks. */
 function spoken(text: string): string[] {
-  return Object.values(buildPremise(text, { plot: 'aim' }).people).flatMap(({ topics = {} }) =>
+  return Object.values(buildFitting(text, { plot: 'aim' }).people).flatMap(({ topics = {} }) =>
     Object.values(topics)
       .flatMap(({ answer, lie = [] }) => [answer, lie].flat())
       .flatMap((line) => [...String(line).matchAll(/“([^”]*)”/gu)].map(([, words]) => words!)),
@@ -94,7 +95,7 @@ describe('the plot fits what the premise says already', () => {
   const plotOf = (text: string) =>
     ['theft', 'murder', 'secret'].find((plot) => {
       try {
-        return JSON.stringify(buildPremise(text)) === JSON.stringify(buildPremise(text, { plot }))
+        return JSON.stringify(buildFitting(text)) === JSON.stringify(buildFitting(text, { plot }))
       } catch {
         return false
       }

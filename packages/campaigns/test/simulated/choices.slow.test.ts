@@ -84,7 +84,7 @@ describe('60 choices from each shipped world and each plot of a premise', () => 
 
 // Choices of every turn of so many simulated plays, taken at equal distances.
 async function sampleChoices(count: number, plays: number): Promise<Sample[]> {
-  const invented = plotStories.map(({ plot, premise }): [string, World] => [plot, buildPremise(premise)])
+  const invented = plotStories.map(({ plot, premise }): [string, World] => [plot, buildPremise(premise, { plot })])
   return [...(await shippedWorlds()), ...invented].flatMap(([name, world]) => {
     const all: Sample[] = []
     for (let seed = 1; seed <= plays; seed++) {

@@ -90,10 +90,12 @@ export function sourceOf(premise: string, seed: string, genre?: string): Source 
   const bare = inEnglish(premise)
   const isOwn = genre === undefined || genre === genreName(readPremise(bare).genre)
   const text = isOwn ? bare : `${bare}\nGenre: ${genreKey(genre)}`
+  const read = readPremise(text)
   return {
     seed: `${seed}/${premise}`,
-    premise: readPremise(text),
-    world: buildPremise(text, { seed: number, plot: 'secret' }),
+    premise: read,
+    // The protagonist is not met.
+    world: buildPremise(text, { seed: number, plot: 'secret', ...(read.player && { player: read.player.name }) }),
   }
 }
 

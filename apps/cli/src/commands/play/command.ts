@@ -8,6 +8,12 @@ const args = {
   new: flag('begin a new story instead of continuing the last one'),
   title: text('text', 'the title of a new story'),
   premise: text('text', 'build the world of a new story from this premise', ['campaign']),
+  role: text('person', 'with --premise: who you are, one of its people or anyone; without it, a terminal asks'),
+  aim: text('text', 'with --premise: what you want; without it, a terminal asks'),
+  plot: text(
+    'key',
+    'with --premise: what is added to it: fitting, or a plot such as search; without it, a terminal asks',
+  ),
   campaign: text(
     'name',
     'begin a new story in this campaign: its name, its folder, or none for a story without a world',

@@ -9,8 +9,9 @@ import { describeModels } from '../../host/describe-models.ts'
 import { storedModels } from '../../host/open-model.ts'
 import { findCalled, openStoreForPlay } from '../../host/open-store.ts'
 import type { Io } from '../../io.ts'
+import { askPremise, type PremiseAnswers } from '../../story/ask-premise.ts'
 import { type AskingCampaign, askCharacter, characterFromFile, findAsking } from '../../story/character.ts'
-import { openingOfPremise } from '../../story/invent-world.ts'
+import { openingOfPremise, writerFor } from '../../story/invent-world.ts'
 import { firstCampaign, openingOf } from '../../story/opening.ts'
 import { formatChoices, otherStories, showOpening, showTurn, StoryLoop } from '../../story/play-story.ts'
 import { recoveryHints } from '../../story/recovery-hints.ts'
@@ -25,6 +26,9 @@ export async function play(options: PlayOptions, io: Io): Promise<number> {
   const { prompt, session: name } = options
   if (name?.trim() === '') throw new UsageError('--session needs a name, such as --session castle')
   if (options.json && prompt === undefined) throw new UsageError('--json needs --prompt: it prints one turn')
+  if (options.premise === undefined)
+    for (const name of ['role', 'aim', 'plot'] as const)
+      if (options[name] !== undefined) throw new UsageError(`--${name} needs --premise, which it is about`)
   const store = await openStoreForPlay(io, { named: name !== undefined })
   const host = await openHost(io, options, {
     store,
@@ -91,6 +95,8 @@ async function openSession(io: Io, host: Narratoria, options: PlayOptions): Prom
   const asking = isCreated && premise === undefined ? await findAsking(campaign ?? firstCampaign, io) : undefined
   const character = asking && (await characterFor(io, asking, options))
   if (character === null) return undefined
+  const answers = premise !== undefined && isCreated ? await answersFor(io, premise, options) : {}
+  if (answers === undefined) return undefined
   const named = title ?? name
   const story =
     premise === undefined || !isCreated
@@ -100,7 +106,7 @@ async function openSession(io: Io, host: Narratoria, options: PlayOptions): Prom
           ...(character && { character }),
           ...(openingNumber !== undefined && { openingNumber }),
         })
-      : await openingOfPremise(io, { premise, ...(named !== undefined && { title: named }) }, { options })
+      : await openingOfPremise(io, { premise, ...answers, ...(named !== undefined && { title: named }) }, { options })
   if (name !== undefined || isNew || options.prompt !== undefined)
     return host.openSession(known?.sessionId ?? name, story)
   try {
@@ -121,6 +127,28 @@ async function characterFor(
   if (character !== undefined) return characterFromFile(character, asking, io)
   if (prompt !== undefined || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return undefined
   return (await askCharacter(io, asking, { plain: plain === true })) ?? null
+}
+
+/**
+ * What a premise leaves to the player: from the options, or by questions at a terminal or in plain text. `undefined` if the player leaves;
+ * with `--prompt` nothing is asked.
+ */
+async function answersFor(
+  io: Io,
+  premise: string,
+  { role, aim, plot, prompt, plain, ...options }: PlayOptions,
+): Promise<PremiseAnswers | undefined> {
+  const given = {
+    ...(role !== undefined && { player: role }),
+    ...(aim !== undefined && { aim }),
+    ...(plot !== undefined && { plot }),
+  }
+  const isTerminal = io.stdin.isTTY === true && io.stdout.isTTY === true
+  const isPlain = plain === true
+  if (prompt !== undefined || !(isTerminal || isPlain)) return given
+  // A connection that cannot be read is reported when the world is built.
+  const writer = await writerFor(io, options).catch(() => undefined)
+  return askPremise(io, { premise, ...given }, { plain: isPlain, isForModel: writer !== undefined })
 }
 
 /** Undoes or redoes a turn, as `--prompt undo` says, and shows where the story is. */

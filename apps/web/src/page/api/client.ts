@@ -9,6 +9,7 @@ import type {
   ContextView,
   NotesEdit,
   PlayerViewBody,
+  PremiseToAsk,
   SessionCard,
   SessionDetail,
   SettingsChange,
@@ -18,6 +19,7 @@ import type {
   TurnEdit,
   TurnPage,
 } from '../../api/resources.ts'
+import type { CharacterQuestion } from '../../api/character.ts'
 import { language, t } from '../language/text.ts'
 import { refusalOf } from './refusals.ts'
 import type { FileImport } from '../../api/file-resources.ts'
@@ -99,6 +101,8 @@ export const api = {
   importFile: (file: Blob, name: string) =>
     call<FileImport>('POST', `/api/import?file=${encodeURIComponent(name.slice(0, 200))}`, file),
   listCampaigns: () => call<{ campaigns: CampaignEntry[] }>('GET', '/api/campaigns'),
+  askAboutPremise: (premise: PremiseToAsk) =>
+    call<{ questions: CharacterQuestion[] }>('POST', '/api/premises/questions', premise),
   listTurns: (id: string, offset: number, limit: number) =>
     call<TurnPage>('GET', `${session(id)}/turns?offset=${offset}&limit=${limit}`),
   getTurn: (id: string, turnId: string) => call<TurnView>('GET', turn(id, turnId)),

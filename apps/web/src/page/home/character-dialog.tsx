@@ -3,25 +3,30 @@ import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { t } from '../language/text.ts'
 import type { CharacterAnswers, CharacterQuestion } from '../../api/character.ts'
-import type { CampaignEntry } from '../../api/resources.ts'
 import { ApiError, messageOf } from '../api/client.ts'
 import { FormDialog } from '../components/dialog-frame.tsx'
 import { FieldProblem } from '../components/field-problem.tsx'
 import { curled } from '../language/curled.ts'
 
 interface CharacterDialogProps {
-  campaign: CampaignEntry
+  title: string
+  questions: readonly CharacterQuestion[]
+  /** Called with the answers whenever one changes, for other questions. */
+  onAnswer?: (answers: CharacterAnswers) => void
   /** Begins the story. Rejects if an answer cannot be used. */
   onBegin: (character: CharacterAnswers) => Promise<void>
   onClose: () => void
 }
 
-/** Asks what a campaign wants to know about the player's character, and begins its story. */
-export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogProps) {
-  const { title, questions } = campaign
+/** Asks what is to be known about the player's character before a story, and begins it. */
+export function CharacterDialog({ title, questions, onAnswer, onBegin, onClose }: CharacterDialogProps) {
   const [answers, setAnswers] = useState<CharacterAnswers>(() => defaultsOf(questions))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [fault, setFault] = useState<string>()
+  function change(now: CharacterAnswers) {
+    setAnswers(now)
+    onAnswer?.(now)
+  }
   async function submit(event: FormEvent) {
     event.preventDefault()
     setProblems({})
@@ -37,7 +42,7 @@ export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogP
   return (
     <FormDialog
       id="character"
-      title={t('{title}: your character', { title: curled(title) })}
+      title={title}
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       submit={t('Begin')}
@@ -48,7 +53,7 @@ export function CharacterDialog({ campaign, onBegin, onClose }: CharacterDialogP
           question={question}
           answer={answers[question.id]}
           problem={problems[question.id]}
-          onAnswer={(answer) => setAnswers({ ...answers, [question.id]: answer })}
+          onAnswer={(answer) => change({ ...answers, [question.id]: answer })}
         />
       ))}
       <FieldProblem message={fault} />
@@ -65,6 +70,7 @@ interface QuestionProps {
 
 function Question({ question, answer, problem, onAnswer }: QuestionProps) {
   const { kind, required, options = [], guidance, examples } = question
+  if (question.isOpen !== undefined) return <Suggestions question={question} answer={answer} onAnswer={onAnswer} />
   if (kind === 'points') return <Points question={question} answer={answer} problem={problem} onAnswer={onAnswer} />
   const text = typeof answer === 'string' ? answer : ''
   const chosen = options.find(({ name }) => name === text)?.description
@@ -95,6 +101,51 @@ function Question({ question, answer, problem, onAnswer }: QuestionProps) {
   )
 }
 
+/** Suggested answers, and a field for any other. */
+function Suggestions({ question, answer, onAnswer }: Pick<QuestionProps, 'question' | 'answer' | 'onAnswer'>) {
+  const { id, isOpen, options = [] } = question
+  const [own, setOwn] = useState('')
+  const text = typeof answer === 'string' ? answer : (options.at(-1)?.name ?? '')
+  return (
+    <fieldset className="suggestions">
+      <legend>{questionText(question.question)}</legend>
+      {options.map(({ name }) => (
+        <label key={name}>
+          <input type="radio" name={id} checked={text === name} onChange={() => onAnswer(name)} />{' '}
+          {curled(questionText(name))}
+        </label>
+      ))}
+      {isOpen && (
+        <TextField
+          label={t('In your own words')}
+          size="small"
+          value={own}
+          onChange={({ target: { value } }) => {
+            setOwn(value)
+            onAnswer(value.trim() === '' ? (options.at(-1)?.name ?? '') : value)
+          }}
+          slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+// What every premise is asked is a text of the page; the rest is in the words of the premise.
+const asked: Record<string, string> = {
+  'Who are you?': t('Who are you?'),
+  'What do you want?': t('What do you want?'),
+  'Someone else who is there': t('Someone else who is there'),
+  'To see what happens': t('To see what happens'),
+  'How much is added to what your premise says?': t('How much is added to what your premise says?'),
+  'People, places and a plot that fit it': t('People, places and a plot that fit it'),
+  Nothing: t('Nothing'),
+}
+
+function questionText(text: string): string {
+  return asked[text] ?? text
+}
+
 function Points({ question, answer, problem, onAnswer }: QuestionProps) {
   const { attributes = [], pool = 0, guidance } = question
   const given = typeof answer === 'object' ? answer : {}
@@ -123,5 +174,7 @@ function Points({ question, answer, problem, onAnswer }: QuestionProps) {
 
 function defaultsOf(questions: readonly CharacterQuestion[]): CharacterAnswers {
   const first = questions.filter(({ kind }) => kind === 'choice')
-  return Object.fromEntries(first.map(({ id, options }) => [id, options?.[0]?.name ?? '']))
+  return Object.fromEntries(
+    first.map(({ id, options, isOpen }) => [id, options?.at(isOpen === undefined ? 0 : -1)?.name ?? '']),
+  )
 }

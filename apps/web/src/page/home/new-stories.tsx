@@ -1,7 +1,8 @@
 import { mdiAutoFix } from '@mdi/js'
 import Button from '@mui/material/Button'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { CampaignEntry, NewSession } from '../../api/resources.ts'
+import type { CharacterAnswers, CharacterQuestion } from '../../api/character.ts'
+import type { CampaignEntry, NewSession, PremiseToAsk } from '../../api/resources.ts'
 import { api, messageOf } from '../api/client.ts'
 import { Icon } from '../components/icon.tsx'
 import { OutlinedField, SelectField } from '../components/outlined-field.tsx'
@@ -30,7 +31,7 @@ export function NewStories({ isWithoutModel, children }: NewStoriesProps) {
       () => setCampaigns([]),
     )
   }, [])
-  const [asking, setAsking] = useState<CampaignEntry>()
+  const [asking, setAsking] = useState<Asking>()
   const open = async (story: NewSession) => {
     const { sessionId } = await api.createSession(story)
     navigate({ sessionId, screen: 'narrative' })
@@ -38,7 +39,40 @@ export function NewStories({ isWithoutModel, children }: NewStoriesProps) {
   const begin = (story: NewSession) =>
     void singleFlight(() => open(story).catch((error: unknown) => notify(messageOf(error))))
   const choose = (campaign: CampaignEntry) =>
-    campaign.questions.length > 0 ? setAsking(campaign) : begin({ campaign: campaign.name })
+    campaign.questions.length > 0
+      ? setAsking({
+          title: t('{title}: your character', { title: curled(campaign.title) }),
+          questions: campaign.questions,
+          story: { campaign: campaign.name },
+        })
+      : begin({ campaign: campaign.name })
+  const invent = (story: NewSession & { premise: string }) =>
+    void singleFlight(async () => {
+      try {
+        const { questions } = await api.askAboutPremise(asked(story))
+        if (questions.length === 0) await open(story)
+        else setAsking({ title: t('Before the story begins'), questions, story })
+      } catch (error) {
+        notify(messageOf(error))
+      }
+    })
+  // What one can want depends on who one is.
+  const askAgain = ({ player }: CharacterAnswers) => {
+    const { story, player: last } = asking ?? {}
+    if (story?.premise === undefined || typeof player !== 'string' || player === last) return
+    const premise = { ...story, premise: story.premise }
+    setAsking((now) => now && { ...now, player })
+    api.askAboutPremise({ ...asked(premise), player }).then(
+      ({ questions }) =>
+        setAsking((now) =>
+          now?.player === player
+            ? { ...now, questions: [...now.questions.filter(({ id }) => id === 'player'), ...questions] }
+            : now,
+        ),
+      // The questions that are there can be answered, too.
+      () => undefined,
+    )
+  }
   return (
     <section aria-labelledby="new-stories">
       <h2 id="new-stories">{t('Begin a story')}</h2>
@@ -51,7 +85,7 @@ export function NewStories({ isWithoutModel, children }: NewStoriesProps) {
           </li>
         ))}
       </ul>
-      <Premise isWithoutModel={isWithoutModel} onBegin={begin} />
+      <Premise isWithoutModel={isWithoutModel} onBegin={invent} />
       {children}
       {campaigns?.length === 0 && (
         <Button variant="outlined" onClick={() => begin({})}>
@@ -60,13 +94,28 @@ export function NewStories({ isWithoutModel, children }: NewStoriesProps) {
       )}
       {asking && (
         <CharacterDialog
-          campaign={asking}
-          onBegin={(character) => open({ campaign: asking.name, character })}
+          title={asking.title}
+          questions={asking.questions}
+          onAnswer={askAgain}
+          onBegin={(character) => open({ ...asking.story, character })}
           onClose={() => setAsking(undefined)}
         />
       )}
     </section>
   )
+}
+
+/** What is asked before a story. */
+interface Asking {
+  title: string
+  questions: readonly CharacterQuestion[]
+  story: NewSession
+  /** Who the player is in a premise. */
+  player?: string
+}
+
+function asked({ premise, genre }: NewSession & { premise: string }): PremiseToAsk {
+  return { premise, ...(genre !== undefined && { genre }) }
 }
 
 function Cover({ campaign: { title, description, genre, coverUrl } }: { campaign: CampaignEntry }) {
@@ -101,7 +150,7 @@ const tones = [t('Dark'), t('Light-hearted'), t('Tense'), t('Wistful'), t('Funny
 
 interface PremiseProps {
   isWithoutModel: boolean
-  onBegin: (story: NewSession) => void
+  onBegin: (story: NewSession & { premise: string }) => void
 }
 
 function Premise({ isWithoutModel, onBegin }: PremiseProps) {

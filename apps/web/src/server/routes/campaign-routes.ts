@@ -1,8 +1,10 @@
 import Type from 'typebox'
-import { CampaignEntry } from '../../api/resources.ts'
+import { CharacterQuestion } from '../../api/character.ts'
+import { CampaignEntry, PremiseToAsk } from '../../api/resources.ts'
 import { pictureType } from '../assets/media-types.ts'
 import { sendFile } from '../assets/send-file.ts'
 import { WebError } from '../errors.ts'
+import { premiseOf } from '../sessions/create-session.ts'
 import { coverUrl } from '../sessions/describe-cards.ts'
 import { type Route, defineRoute } from '../route/route.ts'
 import type { WebApi } from '../web-api.ts'
@@ -31,6 +33,23 @@ export function campaignRoutes({ beginnings }: WebApi): Route[] {
             },
           ),
         }
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/premises/questions',
+      operationId: 'askAboutPremise',
+      summary: 'What a premise leaves to the player: who they are, and what they want',
+      body: PremiseToAsk,
+      response: {
+        status: 200,
+        schema: Type.Object({ questions: Type.Array(CharacterQuestion) }),
+        description:
+          'The questions, whose answers are the `character` of a new session. Empty if the premise leaves nothing open.',
+      },
+      async handle({ body: { premise, genre, player } }) {
+        const wish = { premise: premiseOf({ premise, genre }), ...(player !== undefined && { player }) }
+        return { questions: (await beginnings?.questions?.(wish)) ?? [] }
       },
     }),
     defineRoute({

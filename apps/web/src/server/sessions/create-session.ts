@@ -41,9 +41,14 @@ async function begin(
   }
   if (premise === undefined) return undefined
   if (!beginnings) throw refuse('premise', 'this host builds no worlds')
-  const ofGenre = genre === undefined ? '' : `\nGenre: ${genre.trim().replaceAll(/\s+/g, ' ')}`
-  const story = storyOf(await beginnings.begin({ premise: premise.trim() + ofGenre }))
+  const answers = character && { character }
+  const story = storyOf(await beginnings.begin({ premise: premiseOf({ premise, genre }), ...answers }))
   return tone === undefined ? story : { ...story, notes: { ...story.notes, style: `Tone: ${tone.trim()}` } }
+}
+
+/** A premise with the genre that is wanted, in a line of its own. */
+export function premiseOf({ premise, genre }: { premise: string; genre?: string | undefined }): string {
+  return premise.trim() + (genre === undefined ? '' : `\nGenre: ${genre.trim().replaceAll(/\s+/g, ' ')}`)
 }
 
 function storyOf(found: Awaited<ReturnType<StoryBeginnings['begin']>>): NewStory {

@@ -3,6 +3,8 @@ import type { JsonObject } from '@narratoria/protocol'
 import { checkWorld, holds, offerActs, Scene, validateWorld, type World } from '@narratoria/world'
 import { Compile } from 'typebox/compile'
 import texts from '../../../data/invention.json' with { type: 'json' }
+import type { PremiseOptions } from '../build-premise.ts'
+import { isOther } from '../read-as.ts'
 import { readPremise } from '../read-premise.ts'
 import { compileDraft } from './compile-draft.ts'
 import { PremiseDraft } from './draft.ts'
@@ -26,25 +28,43 @@ export interface PremiseQuestion {
  *
  * @throws {TypeError} if the premise is empty
  */
-export function premiseQuestion(premise: string, { title }: { title?: string } = {}): PremiseQuestion {
-  const text = premise.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+export function premiseQuestion(
+  premise: string,
+  { title, player, aim }: Pick<PremiseOptions, 'title' | 'player' | 'aim'> = {},
+): PremiseQuestion {
+  const text = plain(premise)
   if (text === '')
     throw new TypeError('A premise must not be empty; write a sentence about a person, a thing or a place.')
   return {
     messages: [
       { role: 'system', content: texts.task.join('\n') },
-      { role: 'user', content: fillSentence(texts.asked, { premise: JSON.stringify(text) }) },
+      {
+        role: 'user',
+        content: [
+          fillSentence(texts.asked, { premise: JSON.stringify(text) }),
+          ...(player === undefined ? [] : [askedPlayer(player)]),
+          ...(aim === undefined ? [] : [fillSentence(texts.askedAim, { aim: JSON.stringify(plain(aim)) })]),
+        ].join('\n'),
+      },
     ],
     schema: structuredClone(PremiseDraft) as unknown as JsonObject,
     read(answer) {
       const faults = shapeFaults(answer)
       if (faults.length > 0) return complain(faults)
       const { world, complaints } = compileDraft(answer as unknown as PremiseDraft)
-      const found = complaints.length > 0 ? complaints : [...worldFaults(world), ...namingFaults(world, text)]
+      const found = complaints.length > 0 ? complaints : [...worldFaults(world), ...namingFaults(world, text, player)]
       if (found.length > 0) return complain(found)
       return { value: title === undefined ? world : { ...world, title } }
     },
   }
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+}
+
+function askedPlayer(player: string): string {
+  return isOther(player) ? texts.askedOther : fillSentence(texts.askedPlayer, { player: JSON.stringify(plain(player)) })
 }
 
 function complain(complaints: readonly string[]): { complaint: string } {
@@ -76,8 +96,8 @@ function worldFaults(world: World): string[] {
 }
 
 /** People and things of the premise that the opening does not name. */
-function namingFaults({ opening }: World, premise: string): string[] {
-  const { people, things } = readPremise(premise)
+function namingFaults({ opening }: World, premise: string, player: string | undefined): string[] {
+  const { people, things } = readPremise(premise, player === undefined ? {} : { player })
   const known = opening.toLowerCase()
   return [...people, ...things]
     .filter(({ name, aliases }) => ![name, ...aliases].some((each) => known.includes(each.toLowerCase())))

@@ -1,0 +1,92 @@
+import { premiseContent } from '@narratoria/content/premises'
+import type { Condition, World } from '@narratoria/world'
+import { withThe } from '../furnish.ts'
+import type { Named } from '../premise.ts'
+import { secondPerson } from '../second-person.ts'
+import { passageAt } from './passages.ts'
+import type { Stated } from './stated-world.ts'
+
+/** Something that the player can think about. */
+export interface Topic {
+  named: Named
+  /** What the premise says of it. */
+  said: string
+  /** Whether it can be looked at instead. */
+  isHere: boolean
+}
+
+/** At most so many topics. */
+const mostTopics = 8
+
+type Parts = Required<Pick<World, 'acts' | 'rules' | 'facts'>>
+
+/** What the player asks themselves. */
+const reflections = ['hope', 'fear', 'could'] as const
+
+/**
+ * An act for each topic, and some in which the player turns to all of it: they remember what the premise says. Of several topics of which it says
+ * the same, only the first that is thought of is offered.
+ */
+export function thoughtsOf(topics: readonly Topic[], stated: Stated): Parts {
+  const { ids, say, premise } = stated
+  const parts: Parts = { acts: {}, rules: {}, facts: {} }
+  const factOf = new Map<string, string>()
+  for (const { named, said, isHere } of topics.slice(0, mostTopics)) {
+    const id = ids.add(`thought ${named.name}`, `think ${named.name}`)
+    const fact = factOf.get(said) ?? id
+    factOf.set(said, fact)
+    parts.facts[fact] ??= { text: said, about: [named.name] }
+    const names = [named.name, ...named.aliases.filter((alias) => !isOther(alias, { topics, named }))]
+    const verbs = names.flatMap((name) =>
+      list('stated.thinkVerbs').map((verb) => verb.replace('{topic}', () => withThe(name))),
+    )
+    add(parts, { id, verbs, fact, said: say('thought', { topic: named.name, said }) })
+    if (!isHere) parts.acts[id]!.choice = say('think', { topic: named.name })
+  }
+  const topical = [...factOf.values()]
+  const rest = restOf(stated, topics.slice(0, mostTopics))
+  for (const kind of ['ponder', ...reflections]) {
+    const id = ids.add(kind, kind)
+    const said = kind === 'ponder' && rest !== undefined ? `${say(kind)} ${rest}` : say(kind)
+    parts.facts[id] = { text: said, about: [premise.subject.name] }
+    add(parts, { id, verbs: list(`stated.${kind}Verbs`), fact: id, said })
+    // What the premise names comes first.
+    if (kind !== 'ponder' && topical.length > 1)
+      parts.rules[`${id}_first`]!.when = [
+        { not: { knows: ['player', id] } },
+        { any: topical.map((fact): Condition => ({ knows: ['player', fact] })) },
+      ]
+    parts.acts[id]!.choice = say(`${kind}Choice`)
+  }
+  return parts
+}
+
+// The first of what the premise says that no topic has.
+function restOf({ premise, clauses }: Stated, topics: readonly Topic[]): string | undefined {
+  const at = clauses.findIndex(({ text }) => !topics.some(({ said }) => said.includes(secondPerson(text).slice(1))))
+  return at < 0 ? undefined : passageAt(at, { premise, clauses })
+}
+
+// Known, it is not offered any more.
+function add(
+  { acts, rules }: Parts,
+  { id, verbs, said, fact }: { id: string; verbs: string[]; said: string; fact: string },
+): void {
+  acts[id] = { verbs: [...new Set(verbs)] }
+  const known: Condition = { knows: ['player', fact] }
+  rules[`${id}_first`] = {
+    on: { act: id },
+    when: { not: known },
+    order: 'instead',
+    then: [{ say: said }, { learn: ['player', fact] }],
+  }
+  rules[`${id}_again`] = { on: { act: id }, when: known, refuse: said }
+}
+
+function isOther(alias: string, { topics, named }: { topics: readonly Topic[]; named: Named }): boolean {
+  return topics.some((each) => each.named !== named && [each.named.name, ...each.named.aliases].includes(alias))
+}
+
+function list(key: string): string[] {
+  return [premiseContent.phrases[key] ?? []].flat()
+}

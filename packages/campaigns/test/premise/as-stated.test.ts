@@ -1,0 +1,126 @@
+import { phrases } from '@narratoria/content'
+import { checkWorld, offerActs, type World } from '@narratoria/world'
+import { describe, expect, it } from 'vitest'
+import { WorldPlayer } from '../../src/index.ts'
+import { buildPremise } from '../../src/premise/index.ts'
+import { premises } from './premises.ts'
+import { isWellFormed, playAtRandom } from './play-at-random.ts'
+
+const namesOf = (all: Record<string, { name: string }>) => Object.values(all).map(({ name }) => name)
+const placeOf = ({ places, player }: World) => places[player.at]!.name
+const goalOf = ({ goals = {} }: World) => Object.values(goals).map(({ text }) => text)
+
+describe.each(premises)('%s', (premise) => {
+  const world = buildPremise(premise, { seed: 3 })
+
+  it('becomes a world of one place without problems, with three endings', () => {
+    expect(checkWorld(world)).toEqual([])
+    expect(Object.keys(world.places)).toHaveLength(1)
+    expect(Object.keys(world.endings!).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('opens with whole sentences and at least three choices', () => {
+    expect(world.opening).toSatisfy(isWellFormed)
+    expect(offerActs(world, {}, { phrases }).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('describes what the state holds, in ten random choices by each of three players', () => {
+    for (let seed = 1; seed <= 3; seed++) playAtRandom(world, seed)
+  })
+})
+
+describe('the place', () => {
+  it.each([
+    ['The siblings Ada and Bo sit in the boathouse and count the oars.', 'boathouse'],
+    ['I am locked in the pantry of a hotel, and the cook snores.', 'pantry'],
+    ['A bakery at four in the morning. The oven is cold.', 'bakery'],
+    ['The lift of our office stops between two floors, and my dentist is in it with me.', 'lift'],
+  ])('is the one where it happens now: %s', (text, place) => {
+    expect(placeOf(buildPremise(text))).toBe(place)
+  })
+
+  it.each([
+    'Before she was arrested, the baker hid the flour in the cellar of the town hall.',
+    'My uncle wants to open a casino in the chapel.',
+    'The troll waits at the bridge. The widow sits in her garden.',
+    'Who has painted the dog in the courtyard?',
+  ])('is not named without certainty: %s', (text) => {
+    expect(placeOf(buildPremise(text))).toBe('place where it happens')
+  })
+})
+
+describe('the people', () => {
+  it.each([
+    ['I stand in the galley. The captain Ilka peels an onion. Her mate Jon is upstairs.', ['Ilka']],
+    ['Tomorrow my aunt Dora visits the farm.', []],
+    ['The general will not leave his tent, and the scout Abel has run away.', []],
+    ['I argue with the plumber Ned in the bathroom.', ['Ned']],
+    ['My neighbour Vera owns a lion and wants a second one.', []],
+    ['Two sisters, Ona and Pia, inherited a mill.', []],
+  ])('are those who are surely there: %s', (text, people) => {
+    expect(namesOf(buildPremise(text).people)).toEqual(people)
+  })
+
+  it('of whom it is not sure are what the player can think about', () => {
+    const world = buildPremise('The pirate Hull whispered a number to his wives: Bess, Kim and the Widow Orr.')
+    expect(world.people).toEqual({})
+    const player = new WorldPlayer(world)
+    expect(player.play('think about Bess').text).toContain('The pirate Hull whispered a number')
+    expect(world.opening).not.toContain('You are')
+  })
+
+  it('say of themselves what the premise says of them', () => {
+    const world = buildPremise('I am cold. The miller Tove sits in the mill and waits for rain.')
+    const [tove] = Object.keys(world.people)
+    const [topic] = Object.keys(world.people[tove!]!.topics!)
+    const { text } = new WorldPlayer(world).perform([{ act: 'ask', person: tove!, topic: topic! }])
+    expect(text).toMatch(/“I sit in the mill and wait for rain,”/)
+  })
+})
+
+describe('the things', () => {
+  it.each([
+    ['In the hut a lamp stands on the sill and a letter lies on the table.', ['lamp', 'letter']],
+    ['A seal is caught in the nets of our boat. The runner limps in a torn shoe.', []],
+    ['My daughter wants a pony and a saddle.', []],
+  ])('that can be taken are those that lie free: %s', (text, things) => {
+    const free = Object.values(buildPremise(text).things).filter(
+      ({ portable, at }) => portable !== false && at !== 'player',
+    )
+    expect(free.map(({ name }) => name)).toEqual(things)
+  })
+
+  it('that the player has are with the player', () => {
+    const { things } = buildPremise('I have a whistle, and the tide is rising.')
+    expect(Object.values(things).find(({ name }) => name === 'whistle')?.at).toBe('player')
+  })
+})
+
+describe('the goal', () => {
+  it.each([
+    ['I must paint the roof before the rain comes. The ladder is broken.', 'Paint the roof before the rain comes.'],
+    ['Who has painted the dog?', 'Find out who has painted the dog.'],
+    ['The queen is dead. Will the bees still obey?', 'Find an answer. Will the bees still obey?'],
+    ['The post has stopped, and the street smells of apples.', 'See what comes of it.'],
+    ['The duke wants to sell the forest. The foresters hate him.', 'See what comes of it.'],
+  ])('is the premise’s own task or question: %s', (text, goal) => {
+    expect(goalOf(buildPremise(text))).toEqual([goal])
+  })
+
+  it('is reached by a decision, which is possible after the player has thought of something', () => {
+    const player = new WorldPlayer(buildPremise('I must paint the roof before the rain comes. The ladder is broken.'))
+    expect(player.play('set about it').text).toContain('not so far yet')
+    for (const prompt of ['think about the ladder', 'wait', 'wait', 'wait']) player.play(prompt)
+    player.play('set about it')
+    expect(player.state.ended).toBe('decided')
+  })
+})
+
+it('takes names with signs as they are', () => {
+  for (const premise of [
+    'Dr. X. (a.k.a. "The [Fox]") and two cats wait in Room 3+4.',
+    'You are C++ (((. A man* called $1 stands in the hall.',
+    'The thief Bo|Bo, a man called (Zed, wants the $5 bill. You see three a.b*c.',
+  ])
+    expect(checkWorld(buildPremise(premise))).toEqual([])
+})
