@@ -100,6 +100,8 @@ describe.skipIf(!pty)('narratoria play at a terminal (skipped without pseudo-ter
     terminal.type(`1${keys.enter}`)
     await terminal.until(/What do you want\?[\s\S]*or in your own words/)
     terminal.type(`ring it${keys.enter}`)
+    await terminal.until(/How much is added to what your premise says\?[\s\S]*Enter for 2/)
+    terminal.type(keys.enter)
     await terminal.ready()
     expect(terminal.text).toMatch(
       /The Bell\s+A gardener finds a bell in the orchard\.[\s\S]*You are the gardener[\s\S]*What you want: to ring\s+it\.[\s\S]* 3\. /,

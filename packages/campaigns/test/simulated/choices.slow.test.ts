@@ -84,7 +84,10 @@ describe('60 choices from each shipped world and each plot of a premise', () => 
 
 // Choices of every turn of so many simulated plays, taken at equal distances.
 async function sampleChoices(count: number, plays: number): Promise<Sample[]> {
-  const invented = plotStories.map(({ plot, premise }): [string, World] => [plot, buildPremise(premise, { plot })])
+  const invented = plotStories.map(({ plot, premise, player }): [string, World] => [
+    plot,
+    buildPremise(premise, { plot, ...(player !== undefined && { player }) }),
+  ])
   return [...(await shippedWorlds()), ...invented].flatMap(([name, world]) => {
     const all: Sample[] = []
     for (let seed = 1; seed <= plays; seed++) {
