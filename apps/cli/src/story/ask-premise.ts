@@ -15,8 +15,7 @@ export interface PremiseAnswers {
 }
 
 /**
- * Asks what a premise leaves open and the player has not said: who they are, what they want, and how much is added. Without an answer it is the last one that is
- * suggested. Returns `undefined` if the player leaves.
+ * Asks what a premise leaves open and the player has not said: who they are, what they want, and how much is added. An empty answer is the default. Returns `undefined` if the player leaves.
  */
 export async function askPremise(
   io: Io,
@@ -30,9 +29,9 @@ export async function askPremise(
   const answers: PremiseAnswers = { ...given }
   const prompt = openPrompt(io, { plain })
   try {
+    let questions = premiseQuestions(premise, answers)
     for (const id of ids) {
-      // What one can want depends on who one is.
-      const question = premiseQuestions(premise, answers).find((each) => each.id === id)
+      const question = questions.find((each) => each.id === id)
       if (!question || answers[id] !== undefined) continue
       const names = question.options!.map(({ name }) => name)
       let answer = await askOne(question, { io, prompt, terminal })
@@ -41,7 +40,9 @@ export async function askPremise(
         answer = await askOne(question, { io, prompt, terminal })
       }
       if (typeof answer !== 'string') return undefined
-      answers[id] = answer === '' ? names.at(-1)! : answer
+      answers[id] = answer === '' ? question.default! : answer
+      // What one can want depends on who one is.
+      if (id === 'player') questions = premiseQuestions(premise, answers)
     }
     return answers
   } finally {

@@ -86,7 +86,7 @@ export interface Asking {
 
 /** Asks one question. Resolves to an empty text if the player answers nothing, and to `undefined` if the player leaves. */
 export async function askOne(question: CharacterQuestion, { io, prompt, terminal }: Asking) {
-  const { kind, guidance, examples, required, isOpen, options = [], attributes = [] } = question
+  const { kind, guidance, examples, required, isOpen = false, default: usual, options = [], attributes = [] } = question
   printStyled(io, `\n${terminal.bold(wrap(question.question, terminal.columns))}\n`)
   const help = [guidance, examples && `For example: ${examples.join('; ')}.`].filter(Boolean).join(' ')
   if (help !== '') printStyled(io, `${terminal.dim(wrap(help, terminal.columns))}\n`)
@@ -95,7 +95,7 @@ export async function askOne(question: CharacterQuestion, { io, prompt, terminal
   for (const { name, min, max, default: usual } of attributes)
     print(io, `  ${name}: ${min} to ${max}, usually ${usual}`)
   const ownWords = isOpen ? 'or in your own words; ' : ''
-  const none = isOpen === undefined ? 'Enter for none' : `${ownWords}Enter for ${options.length}`
+  const none = `${ownWords}Enter for ${usual === undefined ? 'none' : options.findIndex(({ name }) => name === usual) + 1}`
   const hint =
     kind === 'points' ? `${attributes.map(({ name }) => `${name} 1`).join(', ')} ` : required ? '' : `(${none}) `
   const answer = (await prompt.ask(`${hint}> `))?.trim()

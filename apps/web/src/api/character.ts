@@ -13,12 +13,8 @@ export const CharacterQuestion = Type.Object({
   examples: Type.Optional(Type.Array(Type.String())),
   required: Type.Boolean({ description: 'Whether an empty answer is refused.' }),
   options: Type.Optional(Type.Array(Type.Object({ name: Type.String(), description }))),
-  isOpen: Type.Optional(
-    Type.Boolean({
-      description:
-        'For choice: whether any other words are an answer, too. If this is set, no answer means the last option.',
-    }),
-  ),
+  default: Type.Optional(Type.String({ description: 'For choice: the option that an empty answer means.' })),
+  isOpen: Type.Optional(Type.Boolean({ description: 'For choice: whether any other words are an answer, too.' })),
   attributes: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), min: Type.Integer(), max: Type.Integer(), default: Type.Integer() })),
   ),

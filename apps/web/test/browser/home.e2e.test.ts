@@ -43,6 +43,7 @@ const openQuestion = (id: string, question: string, names: string[]) => ({
   question,
   required: false,
   options: names.map((name) => ({ name })),
+  default: names.at(-1)!,
   isOpen: true,
 })
 const who = openQuestion('player', 'Who are you?', ['Odile', 'Someone else who is there'])

@@ -15,7 +15,9 @@ export interface CharacterQuestion {
   required: boolean
   /** For `choice`. */
   options?: { name: string; description?: string }[]
-  /** For `choice`: whether any other words are an answer, too. If this is set, no answer means the last option. */
+  /** For `choice`: the option that an empty answer means. */
+  default?: string
+  /** For `choice`: whether any other words are an answer, too. Defaults to false. */
   isOpen?: boolean
   /** For `points`. */
   attributes?: { name: string; min: number; max: number; default: number }[]

@@ -2,8 +2,9 @@ import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
 import { validateWorld, type World } from '@narratoria/world'
 import { seededRandom } from '../play/seeded-random.ts'
-import { capitalize, furnish, type Furniture, isTalking, shuffled, withThe } from './furnish.ts'
+import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
 import { aimPlot, choosePlot, fittingPlot, has, ownPlot, secretPlot } from './choose-plot.ts'
+import { chooserOf } from './chooser.ts'
 import { askedAboutDoors } from './door-topics.ts'
 import { giveClues } from './give-clues.ts'
 import { giveHeld } from './held.ts'
@@ -25,7 +26,7 @@ import { goalInOwnWords, needForWish, type Wish, wishOf, withGoal } from './wish
 import { giveWants } from './wants.ts'
 import { withPrepositions } from './with-prepositions.ts'
 import { worldOfPlot } from './plot-world.ts'
-import { type Choose, statedWorld } from './stated/stated-world.ts'
+import { statedWorld } from './stated/stated-world.ts'
 import { placesOf, thingsOf } from './scenes.ts'
 
 /** Options of {@link buildPremise}. */
@@ -124,17 +125,6 @@ function valid(world: World, how: string): World {
   const [problem] = validateWorld(world)
   if (problem) throw new Error(`${problem.pointer}: ${problem.message} (${how})`)
   return world
-}
-
-// A text of a key is repeated only after the others.
-function chooserOf(random: () => number): Choose {
-  const left = new Map<string, string[]>()
-  return (key) => {
-    const rest = left.get(key) ?? []
-    if (rest.length === 0) rest.push(...shuffled([premiseContent.phrases[key] ?? key].flat(), random))
-    left.set(key, rest)
-    return rest.pop()!
-  }
 }
 
 /** Builds the world of a premise that has been read, with a plot, around what the player wants. The plot defaults to the fitting one. */

@@ -1,6 +1,7 @@
 import { fillSentence } from '@narratoria/content'
 import { articleFor, type Genre, type GenrePerson, type GenrePlace, premiseContent } from '@narratoria/content/premises'
 import { seededRandom } from '../play/seeded-random.ts'
+import { chooserOf, shuffled } from './chooser.ts'
 import { lostIn } from './choose-plot.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { isSaid } from './conditions.ts'
@@ -46,18 +47,13 @@ export function furnish(given: Premise, random: () => number, { isPlain = false 
   const ownDoor = isPlain || given.locked ? undefined : given.things.find(({ name }) => /\bdoor$/.test(name))
   const premise = ownDoor ? { ...given, things: given.things.filter((each) => each !== ownDoor) } : given
   const genre = withoutClash(genreAround(premise), premise)
-  const left = new Map<string, string[]>()
   // Who is where does not depend on how many texts there are.
-  const texts = seededRandom(Math.floor(random() * 2 ** 31))
+  const chooseText = chooserOf(seededRandom(Math.floor(random() * 2 ** 31)))
   const [variant] =
     isPlain || premise.question !== undefined || lostIn(premise) !== undefined ? [''] : shuffled(variants, random)
   const choose = (asked: string) => {
     if (asked === 'doorName' && ownDoor) return ownDoor.name
-    const key = premiseContent.phrases[`${asked}${variant}`] === undefined ? asked : `${asked}${variant}`
-    const rest = left.get(key) ?? []
-    if (rest.length === 0) rest.push(...shuffled([premiseContent.phrases[key] ?? key].flat(), texts))
-    left.set(key, rest)
-    return rest.pop()!
+    return chooseText(premiseContent.phrases[`${asked}${variant}`] === undefined ? asked : `${asked}${variant}`)
   }
   const work = premise.tradePlace ? [premise.tradePlace] : []
   const own = [...premise.places, ...work]
@@ -188,14 +184,6 @@ function withoutClash(genre: Genre, { things, people: present, absent }: Premise
 function isAlike(one: string, other: string): boolean {
   const last = (name: string) => name.toLowerCase().split(' ').at(-1)
   return last(one) === last(other)
-}
-
-/** A list in an order that the random numbers give. */
-export function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  return list
-    .map((each) => ({ each, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ each }) => each)
 }
 
 function helperOf({ helper }: Genre): Omit<Furniture['people'][number], 'at'> {

@@ -27,7 +27,7 @@ const mostAims = 4
 
 /**
  * Asks what a premise leaves to the player: who they are, unless it says who "you" or "I" am; what they want, unless it says so
- * plainly; and how much is added to it. Each has suggested answers, of which the last one claims nothing, and takes any other words, too; its id is
+ * plainly; and how much is added to it. Each has suggested answers, of which the default claims nothing; its id is
  * the option of `buildPremise` that its answer is for.
  *
  * @example
@@ -42,8 +42,8 @@ const mostAims = 4
  */
 export function premiseQuestions(text: string, { player }: { player?: string } = {}): CharacterQuestion[] {
   if (text.trim() === '') return []
-  const added = { ...openQuestion('plot', [phrase('answer.added'), phrase('answer.stated')]), isOpen: false }
-  return [...castQuestions(text, player), added]
+  const added = questionOf('plot', [phrase('answer.added'), phrase('answer.stated')])
+  return [...castQuestions(text, player).map((each) => ({ ...each, isOpen: true })), added]
 }
 
 function castQuestions(text: string, player: string | undefined): CharacterQuestion[] {
@@ -53,7 +53,7 @@ function castQuestions(text: string, player: string | undefined): CharacterQuest
   const asked: CharacterQuestion[] = []
   const isAsked = !isSelf && roles.length > 0
   if (isAsked && player === undefined)
-    asked.push(openQuestion('player', [...roles.map((role) => nameOf(role)), phrase('answer.other')]))
+    asked.push(questionOf('player', [...roles.map((role) => nameOf(role)), phrase('answer.other')]))
   const read = readAs(text, isAsked ? (player ?? '') : player)
   const usual = worldWithPlot(read)
   const stated = read.need.isYielding === true ? undefined : goalInOwnWords(usual, read)
@@ -65,12 +65,12 @@ function castQuestions(text: string, player: string | undefined): CharacterQuest
     .slice(0, mostAims)
     .map((each) => wishOf(each).said.replace(/\.$/u, ''))
     .map((each) => capitalize(each))
-  return [...asked, openQuestion('aim', [...options, phrase('answer.see')])]
+  return [...asked, questionOf('aim', [...options, phrase('answer.see')])]
 }
 
-function openQuestion(id: 'player' | 'aim' | 'plot', names: readonly string[]): CharacterQuestion {
+function questionOf(id: 'player' | 'aim' | 'plot', names: readonly string[]): CharacterQuestion {
   const options = names.map((name) => ({ name }))
-  return { id, kind: 'choice', question: phrase(`ask.${id}`), required: false, options, isOpen: true }
+  return { id, kind: 'choice', question: phrase(`ask.${id}`), required: false, options, default: names.at(-1)! }
 }
 
 function phrase(key: string): string {

@@ -75,7 +75,8 @@ export function goalOfQuestion(question: string): string {
   const [, asking = '', verb = '', rest = ''] = inverted.exec(inLowerCase(question)) ?? []
   const isClause =
     /^(?:who|what) /i.test(question) &&
-    !/^\S+ (?:do|does|did|is|are|was|were|can|could|will|would|should|has|have|had) /i.test(question)
+    !/^\S+ (?:do|does|did|is|are|was|were|can|could|will|would|should) /i.test(question) &&
+    !/^\S+ (?:has|have|had) (?:(?:he|she|it|they|we|you|I|the|an?|my|your|his|her|their|our)\b|\p{Lu})/u.test(question)
   if (
     verb !== '' &&
     !/ /.test(

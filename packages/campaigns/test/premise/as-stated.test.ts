@@ -100,7 +100,7 @@ describe('the goal', () => {
   it.each([
     ['I must paint the roof before the rain comes. The ladder is broken.', 'Paint the roof before the rain comes.'],
     ['Who has painted the dog?', 'Find out who has painted the dog.'],
-    ['The queen is dead. Will the bees still obey?', 'Find an answer. Will the bees still obey?'],
+    ['The queen is dead. Will the bees still obey?', 'Answer the question “Will the bees still obey?”.'],
     ['The post has stopped, and the street smells of apples.', 'See what comes of it.'],
     ['The duke wants to sell the forest. The foresters hate him.', 'See what comes of it.'],
   ])('is the premise’s own task or question: %s', (text, goal) => {
@@ -123,4 +123,15 @@ it('takes names with signs as they are', () => {
     'The thief Bo|Bo, a man called (Zed, wants the $5 bill. You see three a.b*c.',
   ])
     expect(checkWorld(buildPremise(premise))).toEqual([])
+})
+
+it.each([
+  'I must paint the roof before the rain comes. The ladder is broken.',
+  'Who has painted the dog? The painter Ruud laughs.',
+  'The post has stopped, and the street smells of apples.',
+])('the player can decide in the words of the message that they can: %s', (premise) => {
+  const player = new WorldPlayer(buildPremise(premise))
+  for (const prompt of ['think it all over', 'wait', 'wait', 'wait', 'wait']) player.play(prompt)
+  player.play('make up your mind')
+  expect(player.state.ended).toBe('decided')
 })

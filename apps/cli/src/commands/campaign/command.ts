@@ -1,5 +1,5 @@
 import { type ArgValues, argument, defineCommand, flag, text } from '../../define-command.ts'
-import { jsonFlag } from '../shared-args.ts'
+import { jsonFlag } from '../common-args.ts'
 
 const listArgs = { json: jsonFlag }
 const oneArgs = { campaign: argument('the name of a campaign, or its folder'), json: jsonFlag }

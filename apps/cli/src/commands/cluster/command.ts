@@ -1,5 +1,5 @@
 import { argument, type ArgValues, defineCommand, number, portNumber, text } from '../../define-command.ts'
-import { jsonFlag } from '../shared-args.ts'
+import { jsonFlag } from '../common-args.ts'
 
 const store = text('address', 'the database: postgres://USER:PASSWORD@HOST:PORT/NAME; defaults to NARRATORIA_STORE')
 const upArgs = { port: number('n', 'the port of the database', { parse: portNumber, default: 5433 }) }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
-import { jsonFlag } from '../shared-args.ts'
+import { jsonFlag } from '../common-args.ts'
 
 export const doctorCommand = defineCommand({
   name: 'doctor',

@@ -1,5 +1,5 @@
 import { type ArgValues, choice, defineCommand, flag, number } from '../../define-command.ts'
-import { jsonFlag, modelArg } from '../shared-args.ts'
+import { jsonFlag, modelArg } from '../common-args.ts'
 
 const args = {
   planner: choice('name', ['stub', 'llama'], 'the planner', 'stub'),

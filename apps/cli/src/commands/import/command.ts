@@ -1,5 +1,5 @@
 import { argumentList, type ArgValues, defineCommand, text } from '../../define-command.ts'
-import { jsonFlag } from '../shared-args.ts'
+import { jsonFlag } from '../common-args.ts'
 
 const args = {
   files: argumentList('character cards, lorebooks, chats, or stories of Narratoria'),

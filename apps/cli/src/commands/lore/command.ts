@@ -1,5 +1,5 @@
 import { argument, argumentList, type ArgValues, defineCommand, text } from '../../define-command.ts'
-import { jsonFlag } from '../shared-args.ts'
+import { jsonFlag } from '../common-args.ts'
 
 const where = {
   story: text('name', 'the name, title or id of a story; defaults to the one played last'),

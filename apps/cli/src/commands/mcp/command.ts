@@ -9,7 +9,7 @@ import {
   text,
   textList,
 } from '../../define-command.ts'
-import { hostArgs, jsonFlag } from '../shared-args.ts'
+import { hostArgs, jsonFlag } from '../common-args.ts'
 
 const yes = flag('confirm the server without a question')
 const addArgs = {

@@ -1,5 +1,5 @@
 import { argument, type ArgValues, defineCommand, optionalArgument, text, textList } from '../../define-command.ts'
-import { jsonFlag } from '../shared-args.ts'
+import { jsonFlag } from '../common-args.ts'
 
 const pullArgs = {
   source: argument('a recommended name, hf:owner/repository/file.gguf, a URL or a path'),

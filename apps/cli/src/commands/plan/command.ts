@@ -1,5 +1,5 @@
 import { type ArgValues, argument, defineCommand, flag, textList } from '../../define-command.ts'
-import { hostArgs } from '../shared-args.ts'
+import { hostArgs } from '../common-args.ts'
 
 const args = {
   prompt: argument('what the player says'),

@@ -1,5 +1,5 @@
 import { type ArgValues, defineCommand, flag, number, text } from '../../define-command.ts'
-import { hostArgs } from '../shared-args.ts'
+import { hostArgs } from '../common-args.ts'
 
 const args = {
   prompt: text('text', 'play one turn and exit; an empty text continues the story without an act'),

@@ -1,5 +1,5 @@
 import { type ArgValues, choice, defineCommand, flag, number, portNumber, text } from '../../define-command.ts'
-import { hostArgs } from '../shared-args.ts'
+import { hostArgs } from '../common-args.ts'
 
 const args = {
   port: number('n', 'the port; 0 for any free one', { parse: portNumber, default: 4747 }),

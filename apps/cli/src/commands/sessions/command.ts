@@ -11,7 +11,7 @@ import {
   textList,
   turnsBefore,
 } from '../../define-command.ts'
-import { jsonFlag } from '../shared-args.ts'
+import { jsonFlag } from '../common-args.ts'
 
 const story = optionalArgument('the name, title or id of a story; defaults to the one played last')
 

@@ -7,7 +7,7 @@ import {
   optionalArgument,
   optionalArgumentList,
 } from '../../define-command.ts'
-import { jsonFlag, skillArgs } from '../shared-args.ts'
+import { jsonFlag, skillArgs } from '../common-args.ts'
 
 const listArgs = { ...skillArgs, json: jsonFlag }
 const showArgs = { name: argument('the name of the skill'), ...listArgs }

@@ -8,7 +8,7 @@ import {
   optionalArgument,
   text,
 } from '../../define-command.ts'
-import { jsonFlag, skillArgs } from '../shared-args.ts'
+import { jsonFlag, skillArgs } from '../common-args.ts'
 
 const readArgs = {
   project: text('dir', 'the story project; defaults to the one of the current folder'),

@@ -1,5 +1,5 @@
 import { type ArgValues, defineCommand, number, portNumber, text } from '../../define-command.ts'
-import { skillArgs } from '../shared-args.ts'
+import { skillArgs } from '../common-args.ts'
 
 const args = {
   store: text('address', 'the database of the cluster; defaults to NARRATORIA_STORE'),

@@ -70,7 +70,7 @@ interface QuestionProps {
 
 function Question({ question, answer, problem, onAnswer }: QuestionProps) {
   const { kind, required, options = [], guidance, examples } = question
-  if (question.isOpen !== undefined) return <Suggestions question={question} answer={answer} onAnswer={onAnswer} />
+  if (question.default !== undefined) return <Suggestions question={question} answer={answer} onAnswer={onAnswer} />
   if (kind === 'points') return <Points question={question} answer={answer} problem={problem} onAnswer={onAnswer} />
   const text = typeof answer === 'string' ? answer : ''
   const chosen = options.find(({ name }) => name === text)?.description
@@ -103,9 +103,9 @@ function Question({ question, answer, problem, onAnswer }: QuestionProps) {
 
 /** Suggested answers, and a field for any other. */
 function Suggestions({ question, answer, onAnswer }: Pick<QuestionProps, 'question' | 'answer' | 'onAnswer'>) {
-  const { id, isOpen, options = [] } = question
+  const { id, isOpen, default: usual = '', options = [] } = question
   const [own, setOwn] = useState('')
-  const text = typeof answer === 'string' ? answer : (options.at(-1)?.name ?? '')
+  const text = typeof answer === 'string' ? answer : usual
   return (
     <fieldset className="suggestions">
       <legend>{questionText(question.question)}</legend>
@@ -122,7 +122,7 @@ function Suggestions({ question, answer, onAnswer }: Pick<QuestionProps, 'questi
           value={own}
           onChange={({ target: { value } }) => {
             setOwn(value)
-            onAnswer(value.trim() === '' ? (options.at(-1)?.name ?? '') : value)
+            onAnswer(value.trim() === '' ? usual : value)
           }}
           slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
         />
@@ -174,7 +174,5 @@ function Points({ question, answer, problem, onAnswer }: QuestionProps) {
 
 function defaultsOf(questions: readonly CharacterQuestion[]): CharacterAnswers {
   const first = questions.filter(({ kind }) => kind === 'choice')
-  return Object.fromEntries(
-    first.map(({ id, options, isOpen }) => [id, options?.at(isOpen === undefined ? 0 : -1)?.name ?? '']),
-  )
+  return Object.fromEntries(first.map(({ id, options, default: usual }) => [id, usual ?? options?.[0]?.name ?? '']))
 }

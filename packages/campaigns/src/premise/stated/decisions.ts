@@ -1,8 +1,8 @@
-import { premiseContent } from '@narratoria/content/premises'
 import type { Condition, World } from '@narratoria/world'
 import { capitalize } from '../furnish.ts'
 import { longestChoice, type OwnAim } from './own-aim.ts'
 import type { Stated } from './stated-world.ts'
+import { textsOf } from './thoughts.ts'
 
 /** Fewest turns before the player can decide. */
 const fewestTurns = 4
@@ -24,12 +24,17 @@ export function decisions(
   return {
     acts: {
       decide: {
-        verbs: [...new Set([...task, ...list(`decideVerbs.${kind}`)])],
+        verbs: [...new Set([...task, ...textsOf(`decideVerbs.${kind}`)])],
         otherwise: say('early'),
         choice: isShort ? capitalize(goal) : say(`decide.${kind}`),
       },
-      leave_it: { verbs: list('leaveVerbs'), otherwise: say('early'), choice: say('leave') },
-      confide: { verbs: list('confideVerbs'), roles: ['person'], otherwise: say('confided'), choice: say('confide') },
+      leave_it: { verbs: textsOf('leaveVerbs'), otherwise: say('early'), choice: say('leave') },
+      confide: {
+        verbs: textsOf('confideVerbs'),
+        roles: ['person'],
+        otherwise: say('confided'),
+        choice: say('confide'),
+      },
     },
     rules: {
       ready: {
@@ -75,8 +80,4 @@ export function confidences(people: World['people'], { say }: Stated): NonNullab
       },
     ]),
   )
-}
-
-function list(key: string): string[] {
-  return [premiseContent.phrases[`stated.${key}`] ?? []].flat()
 }

@@ -1,13 +1,10 @@
-import { fillSentence } from '@narratoria/content'
 import { premiseContent } from '@narratoria/content/premises'
-import { capitalize } from '../furnish.ts'
 import type { Premise } from '../premise.ts'
 import { pronounsIn } from '../references.ts'
 import { secondPerson } from '../second-person.ts'
 import { type StatedTask, statedTasksIn } from '../stated-tasks.ts'
 import { taskToPlayer, withNames } from '../task-words.ts'
-import type { Wish } from '../wish.ts'
-import { inLowerCase } from '../words.ts'
+import { goalOfQuestion, type Wish } from '../wish.ts'
 
 /** What the player is to do or find out by the words of the premise. */
 export interface OwnAim {
@@ -51,11 +48,5 @@ function goalOf(stated: StatedTask, premise: Premise): string | undefined {
 function questionIn(text: string): string | undefined {
   const [, asked] = /(?:^|[.!?;:]\s+)([^.!?;:“”"]{8,140})\?(?!["”’])/u.exec(text) ?? []
   if (asked === undefined) return undefined
-  const question = secondPerson(capitalize(asked.trim().replace(/^(?:and|but|so),? /iu, '')))
-  // "Who put the goat there" stays in its order of words; "what will she do" does not.
-  const isOfSubject =
-    /^who \p{Ll}+/iu.test(question) && !/^who (?:is|are|was|were|do|does|did|will|would|can|could)\b/iu.test(question)
-  return isOfSubject
-    ? fillSentence(String(premiseContent.phrases['stated.goalWho']), { question: inLowerCase(question) })
-    : fillSentence(String(premiseContent.phrases['stated.goalAsked']), { question: `${question}?` })
+  return goalOfQuestion(secondPerson(asked.trim().replace(/^(?:and|but|so),? /iu, '')))
 }

@@ -1,5 +1,6 @@
 import { fillSentence } from '@narratoria/content'
 import type { Person, World } from '@narratoria/world'
+import type { Choose } from '../chooser.ts'
 import { capitalize, withThe } from '../furnish.ts'
 import { Ids } from '../ids.ts'
 import { knowledgeOf } from '../known.ts'
@@ -15,9 +16,6 @@ import { ownWordsOf } from './own-words.ts'
 import { saidOf } from './passages.ts'
 import { isSurelyPlayed, presentIn, startOf, thingsHere } from './surely-here.ts'
 import { thoughtsOf, type Topic } from './thoughts.ts'
-
-/** Chooses one of several texts of a key, each before any again. */
-export type Choose = (key: string) => string
 
 /** At most so many people are there; of the others the player only thinks. */
 const mostPeople = 4

@@ -24,8 +24,8 @@ type Parts = Required<Pick<World, 'acts' | 'rules' | 'facts'>>
 const reflections = ['hope', 'fear', 'could'] as const
 
 /**
- * An act for each topic, and some in which the player turns to all of it: they remember what the premise says. Of several topics of which it says
- * the same, only the first that is thought of is offered.
+ * An act for each topic, and acts that reflect on everything: they repeat what the premise says. Topics with the same text share one fact, so that the
+ * others are no longer offered after the first.
  */
 export function thoughtsOf(topics: readonly Topic[], stated: Stated): Parts {
   const { ids, say, premise } = stated
@@ -38,7 +38,7 @@ export function thoughtsOf(topics: readonly Topic[], stated: Stated): Parts {
     parts.facts[fact] ??= { text: said, about: [named.name] }
     const names = [named.name, ...named.aliases.filter((alias) => !isOther(alias, { topics, named }))]
     const verbs = names.flatMap((name) =>
-      list('stated.thinkVerbs').map((verb) => verb.replace('{topic}', () => withThe(name))),
+      textsOf('thinkVerbs').map((verb) => verb.replace('{topic}', () => withThe(name))),
     )
     add(parts, { id, verbs, fact, said: say('thought', { topic: named.name, said }) })
     if (!isHere) parts.acts[id]!.choice = say('think', { topic: named.name })
@@ -49,7 +49,7 @@ export function thoughtsOf(topics: readonly Topic[], stated: Stated): Parts {
     const id = ids.add(kind, kind)
     const said = kind === 'ponder' && rest !== undefined ? `${say(kind)} ${rest}` : say(kind)
     parts.facts[id] = { text: said, about: [premise.subject.name] }
-    add(parts, { id, verbs: list(`stated.${kind}Verbs`), fact: id, said })
+    add(parts, { id, verbs: textsOf(`${kind}Verbs`), fact: id, said })
     // What the premise names comes first.
     if (kind !== 'ponder' && topical.length > 1)
       parts.rules[`${id}_first`]!.when = [
@@ -87,6 +87,7 @@ function isOther(alias: string, { topics, named }: { topics: readonly Topic[]; n
   return topics.some((each) => each.named !== named && [each.named.name, ...each.named.aliases].includes(alias))
 }
 
-function list(key: string): string[] {
-  return [premiseContent.phrases[key] ?? []].flat()
+/** All texts of a key of the content. */
+export function textsOf(key: string): string[] {
+  return [premiseContent.phrases[`stated.${key}`] ?? []].flat()
 }
