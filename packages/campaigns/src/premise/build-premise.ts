@@ -4,6 +4,7 @@ import { validateWorld, type World } from '@narratoria/world'
 import { seededRandom } from '../play/seeded-random.ts'
 import { capitalize, furnish, type Furniture, isTalking, withThe } from './furnish.ts'
 import { aimPlot, choosePlot, fittingPlot, has, ownPlot, secretPlot } from './choose-plot.ts'
+import { calledByRole } from './called-by-role.ts'
 import { chooserOf } from './chooser.ts'
 import { askedAboutDoors } from './door-topics.ts'
 import { giveClues } from './give-clues.ts'
@@ -118,7 +119,7 @@ type Building = Omit<PremiseOptions, 'player' | 'aim'> & { wish?: Wish | undefin
 function worldAsStated(read: Premise, { seed = 1, title, isCast, wish }: Building & { isCast: boolean }): World {
   const { opening, ...parts } = statedWorld(read, chooserOf(seededRandom(seed)), { isCast, ...(wish && { wish }) })
   const world = { title: title ?? titleOf(read.subject), ...parts, opening: [openingOf(read), opening].join('\n\n') }
-  return valid(world, 'as stated')
+  return valid(calledByRole(world, read), 'as stated')
 }
 
 function valid(world: World, how: string): World {
@@ -167,7 +168,7 @@ export function worldWithPlot(
   const goal = wish === undefined ? goalOf(kept, choose) : [choose('openingAim').replace('{aim}', () => wish.said)]
   const recalled = recalledIn(premise, { world: kept, opening: [...soFar, ...goal].join(' '), choose })
   const beginning = [...soFar, ...recalled, ...goal].filter((sentence) => sentence !== '').join(' ')
-  return valid({ ...kept, opening: [openingOf(premise), beginning].join('\n\n') }, plot)
+  return valid(calledByRole({ ...kept, opening: [openingOf(premise), beginning].join('\n\n') }, premise), plot)
 }
 
 function secretWorld(construction: Construction): Omit<World, 'title' | 'player'> {

@@ -365,6 +365,15 @@ describe('a model that builds the world', () => {
   })
 })
 
+it.each([undefined, 'fitting'])('people are also called by what they are: %s', (plot) => {
+  const premise =
+    'The clockmaker Berit must mend the tower clock before midnight, and her apprentice Jonas hides the last spring in his sleeve.'
+  const player = new WorldPlayer(buildPremise(premise, { player: 'Berit', ...(plot !== undefined && { plot }) }))
+  const { text } = player.play('talk to the apprentice')
+  expect(text).not.toContain('not here')
+  expect(text).toContain('Jonas')
+})
+
 describe('how much is added', () => {
   const premise = 'The florist Amalia quarrels with the dentist Rufus.'
   const names = answers('plot', premise)!
