@@ -103,7 +103,9 @@ test('a worker that is closed ends the attempts that it runs; with `force`, it k
   await expect.poll(() => idle.running).toBe(1)
   await idle.close({ force: true })
   expect(idle.running).toBe(0)
-  // The host runs the tool again.
+  // The host runs the tool again. It may give it to the worker once more, because it knows the members of half a second ago.
   await writeFile(gate, '')
-  expect((await killed.result).execution?.toolResults[0]).toMatchObject({ ok: true, retryCount: 1 })
+  const [result] = (await killed.result).execution!.toolResults
+  expect(result).toMatchObject({ ok: true })
+  expect([1, 2]).toContain(result!.retryCount)
 })

@@ -83,7 +83,11 @@ export async function openClusterWorker(options: ClusterWorkerOptions): Promise<
 
   let closing: Promise<void> | undefined
   async function close({ force = false }: { force?: boolean } = {}): Promise<void> {
-    if (force) worker.cancelAll()
+    if (force) {
+      // Else this worker may take an attempt again that it has killed.
+      await joined.stopTaking()
+      worker.cancelAll()
+    }
     closing ??= (async () => {
       await joined.drain()
       clearInterval(backstop)

@@ -44,6 +44,8 @@ export interface Joined {
   work: <Data extends object>(queue: string, work: (data: Data) => Promise<void>) => Promise<void>
   /** Takes no more jobs, and waits for those that it has. A message of another member does this, too. */
   drain: () => Promise<void>
+  /** Takes no more jobs, and does not wait for those that it has. */
+  stopTaking: () => Promise<void>
   /** Whether it takes work: the others take it for a member, and it is not draining. */
   isReady: () => Promise<boolean>
   leave: () => Promise<void>
@@ -81,10 +83,16 @@ export async function joinCluster(
       if (draining) return
       await (working = workSlots(jobs, queue, { slots: self.slots, work: each }))
     }
+    let taken: Promise<void> | undefined
+    const stopTaking = async () => {
+      const slots = await working
+      taken ??= slots?.close()
+    }
     const drain = () =>
       (draining ??= (async () => {
+        await stopTaking()
         await member.update({ draining: true }).catch(onError)
-        await (await working)?.close()
+        await taken
       })())
     const isReady = async () => !draining && (await member.isListed())
     const folder = sharedFolder === undefined ? undefined : new FolderExchange(join(sharedFolder, 'exchange'))
@@ -97,7 +105,7 @@ export async function joinCluster(
       await member.leave()
       await end()
     }
-    return { ...parts, member, exchange, onError, work, drain, isReady, leave }
+    return { ...parts, member, exchange, onError, work, stopTaking, drain, isReady, leave }
   } catch (error) {
     await end()
     throw error
