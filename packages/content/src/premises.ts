@@ -30,9 +30,13 @@ import settings from '../premises/settings.json' with { type: 'json' }
 import talk from '../premises/talk.json' with { type: 'json' }
 import undertakings from '../premises/undertakings.json' with { type: 'json' }
 import voices from '../premises/voices.json' with { type: 'json' }
+import ways from '../premises/ways.json' with { type: 'json' }
+
+import type { Aim, Aims, Way } from './premise-aims.ts'
 
 export { articleFor } from './article-for.ts'
 export { nounKinds } from './noun-kinds.ts'
+export type { Aim, Aims, Way } from './premise-aims.ts'
 
 /** A place, as a genre brings it along. */
 export interface GenrePlace {
@@ -216,37 +220,6 @@ export interface Undertakings {
   classes: TaskClass[]
 }
 
-/** A way to say what is wanted, wrong or strange, with the goal that follows from it. The first in the list that fits comes first. */
-export interface Aim {
-  /**
-   * A regular expression. Its group `own` must name the player, and `other` another person; `{np}`, `{clause}`, `{who}` and `{number}`
-   * stand for patterns.
-   */
-  pattern: string
-  /**
-   * An infinitive with groups in braces: `{verb!}` is the infinitive of a verb, `{verb+}` its gerund, `{number#}` the ordinal of a number. A
-   * group that is only a pronoun stands for the name.
-   */
-  task?: string
-  /** What is to be found out, if that is the goal: `who {clause}`. */
-  question?: string
-  /** What must be true: `hero`, the player plays a person; `beast`, the other is not a person with a name; `place`, it is not a person either; `oneLess`, a number less by one is named. */
-  if?: string
-  /** Whether the class of the verb says what it takes. */
-  isKnown?: boolean
-  /** Whether another plot that the premise speaks for comes before it. */
-  isYielding?: boolean
-}
-
-/** How premises say what is wanted, wrong or strange. */
-export interface Aims {
-  /** What stands for the places in the patterns. */
-  parts: Record<string, string>
-  aims: Aim[]
-  numbers: string[]
-  ordinals: string[]
-}
-
 /** Words and sentences for stories that are built from a premise. */
 export interface PremiseContent {
   /** Nouns by what they name, and words for absent people; several words a line. */
@@ -307,6 +280,10 @@ export interface PremiseContent {
   /** What a relative is called → what they call the other, by the pronoun of the other: `sister` → `brother`. */
   kin: Record<string, Partial<Record<'he' | 'she' | 'they' | 'it' | 'many', string>>>
   plots: Record<string, PremisePlot>
+  /** More aims that the player may have, each of which only says what a premise wants or leaves open. */
+  offers: Aim[]
+  /** Ways to try a task (`task`), and possible answers by the kind of the question. One of each is right. */
+  ways: Record<string, Way[]>
   /** Ways of speaking by temperament: what a person says by the key of the occasion. Of two people in a world no one has the same. */
   voices: Record<string, Record<string, string | string[]>>
   /** Key → one sentence, or several to choose from, with places for names such as `{the keeper}`. */
@@ -389,7 +366,9 @@ export const premiseContent: PremiseContent = {
   undertakings,
   kin: talk.kin,
   patterns: { ...premisesData.patterns, ...talk.patterns, ...answers.patterns },
-  phrases: { ...premisesData.phrases, ...talk.phrases, ...answers.phrases },
+  phrases: { ...premisesData.phrases, ...talk.phrases, ...answers.phrases, ...ways.phrases },
   plots,
   voices,
+  ways: ways.ways,
+  offers: ways.offers,
 } as unknown as PremiseContent

@@ -12,17 +12,17 @@ async function play(input: string, ...options: string[]) {
 }
 
 it('asks who the player is and what they want, and begins with the answers', async () => {
-  const { code, stdout, stderr } = await play('2\n1\n2\nlook around\n/quit\n', '--plain')
+  const { code, stdout, stderr } = await play('1\n1\n2\nlook around\n/quit\n', '--plain')
   expect(code, stderr).toBe(0)
   expect(stdout).toMatch(/Who are you\? 1\. Amalia 2\. Rufus 3\. Someone else who is there/)
-  expect(stdout).toMatch(/What do you want\? 1\. To sell the shop 2\. To see what happens/)
-  expect(stdout).toContain('You are Rufus.')
-  expect(stdout).toContain('What you want: to sell the shop.')
+  expect(stdout).toMatch(/What do you want\? 1\. To help Rufus sell the shop .* To see what happens How much/)
+  expect(stdout).toContain('You are Amalia.')
+  expect(stdout).toContain('What you want: to help Rufus sell the shop.')
   // What follows the answers is played.
-  expect(stdout.match(/Amalia/g)!.length).toBeGreaterThan(3)
+  expect(stdout.match(/Rufus/g)!.length).toBeGreaterThan(3)
 })
 
-it('takes the last suggestion for an empty answer, and any words', async () => {
+it('takes the default for an empty answer, and any words', async () => {
   const { stdout } = await play('\nmake peace between them\n\n/quit\n', '--plain')
   expect(stdout).not.toContain('You are Rufus.')
   expect(stdout).not.toContain('You are Amalia.')
@@ -32,7 +32,7 @@ it('takes the last suggestion for an empty answer, and any words', async () => {
 it('takes a name that is typed', async () => {
   const { stdout } = await play('amalia\n\nsome\n1\n/quit\n', '--plain')
   expect(stdout).toContain('You are Amalia.')
-  expect(stdout).toContain('What you want: to see what happens.')
+  expect(stdout).toContain('What you want: to help Rufus sell the shop.')
   expect(stdout).toContain('Choose a number from 1 to 2.')
 })
 
@@ -43,6 +43,13 @@ it('adds places and people only if the player wants them', async () => {
   expect(stated.stdout).not.toMatch(/\bgo (?:north|south|east|west)\b/i)
   const added = await play(`${answers}1\n/quit\n`, '--plain')
   expect(added.stdout).toMatch(/\bgo (?:north|south|east|west)\b/i)
+})
+
+it('does not ask what the premise says that the chosen person wants', async () => {
+  const { stdout } = await play('2\n2\n/quit\n', '--plain')
+  expect(stdout).not.toContain('What do you want?')
+  expect(stdout).toContain('You are Rufus.')
+  expect(stdout).toContain('to sell the shop')
 })
 
 it('refuses a plot that there is not', async () => {

@@ -18,8 +18,15 @@ export interface StatedAim extends StatedTask {
 }
 
 const { aims, parts, numbers, ordinals } = premiseContent.aims
-const rules = aims.map((aim) => ({ ...aim, expression: new RegExp(inFull(aim.pattern), 'isu') }))
+const rules = compiled(aims)
+const offers = compiled(premiseContent.offers)
 const objects = new Set(['it', 'them', 'him', 'her', 'he', 'she', 'they'])
+
+type Compiled = Aim & { expression: RegExp }
+
+function compiled(all: readonly Aim[]): Compiled[] {
+  return all.map((aim) => ({ ...aim, expression: new RegExp(inFull(aim.pattern), 'isu') }))
+}
 
 function inFull(pattern: string): string {
   const filled = pattern.replaceAll(/\{(\p{Ll}+)\}/gu, (whole, key: string) => parts[key] ?? whole)
@@ -28,7 +35,16 @@ function inFull(pattern: string): string {
 
 /** The aims that follow from what a premise says, the most urgent first. */
 export function aimsIn(read: Read): StatedAim[] {
-  return rules.flatMap((rule) => {
+  return aimsBy(rules, read)
+}
+
+/** More aims that the player may have, in the words of a premise: what another refuses, who has not come back. */
+export function offersIn(read: Read): StatedAim[] {
+  return aimsBy(offers, read)
+}
+
+function aimsBy(all: readonly Compiled[], read: Read): StatedAim[] {
+  return all.flatMap((rule) => {
     const found = rule.expression.exec(read.text)
     return found && isMeant(rule, found, read) ? [aimAt(rule, found, read)] : []
   })
@@ -38,7 +54,7 @@ function isMeant({ if: condition }: Aim, { groups = {} }: RegExpExecArray, read:
   const { own, other, number = '' } = groups
   if (own !== undefined && !isOwn(own, read)) return false
   if (other !== undefined && read.player && isOwn(other, read)) return false
-  if (condition === 'hero') return read.player !== undefined || /\b(?:I|we|you)\b/.test(read.text)
+  if (condition === 'hero') return read.player !== undefined || /\b(?:I|[Ww]e|[Yy]ou)\b/.test(read.text)
   if (condition === 'place') return ![...read.people, ...read.absent].some((each) => isNamedIn(each, groups['where']!))
   if (condition === 'beast') return !read.people.concat(read.absent).some((each) => isPerson(each, other ?? ''))
   if (condition === 'oneLess') {
@@ -151,9 +167,12 @@ function nameFor(
   const before = text.slice(0, index)
   const at = (named: Named) => before.search(mentionOf(named))
   const all = /^(?:it|its)$/.test(pronoun) ? [...things, ...places, ...regions, ...matters] : [...people, ...absent]
+  const other = { he: 'she', him: 'she', she: 'he', her: 'he' }[pronoun]
   const fit = all.filter(
     (each) =>
-      at(each) >= 0 && (pronoun === 'them' || pronoun === 'they' ? each.isPlural === true : each.isPlural !== true),
+      at(each) >= 0 &&
+      each.pronoun !== other &&
+      (pronoun === 'them' || pronoun === 'they' ? each.isPlural === true : each.isPlural !== true),
   )
   const found = fit.toSorted((a, b) => at(b) - at(a))[0]
   return found ? withThe(found.name) : pronoun

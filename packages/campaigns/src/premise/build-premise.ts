@@ -117,7 +117,11 @@ function plotAnswered(plot: string | undefined): Pick<PremiseOptions, 'plot'> {
 type Building = Omit<PremiseOptions, 'player' | 'aim'> & { wish?: Wish | undefined }
 
 function worldAsStated(read: Premise, { seed = 1, title, isCast, wish }: Building & { isCast: boolean }): World {
-  const { opening, ...parts } = statedWorld(read, chooserOf(seededRandom(seed)), { isCast, ...(wish && { wish }) })
+  const { opening, ...parts } = statedWorld(read, chooserOf(seededRandom(seed)), {
+    isCast,
+    random: seededRandom(seed),
+    ...(wish && { wish }),
+  })
   const world = { title: title ?? titleOf(read.subject), ...parts, opening: [openingOf(read), opening].join('\n\n') }
   return valid(calledByRole(world, read), 'as stated')
 }

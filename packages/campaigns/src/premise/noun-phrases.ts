@@ -74,7 +74,9 @@ function phrasesOf(terms: readonly Term[], sentence: number): NounPhrase[] {
     const isOnlyVerb = !words.some((term) => isNoun(term)) && !(end - at > 1 && isPartOfName(terms, end - 1))
     // "The clock strikes thirteen."
     const isOnlyNumber = words.every((term) => isDeterminer(term) || term.text === '')
-    if (isWhen || isVerb || isOnlyVerb || isOnlyNumber) {
+    // "I have promised him mine."
+    const isOwn = words.length === 1 && /^(?:mine|yours|hers|ours|theirs)$/.test(words[0]!.text)
+    if (isWhen || isVerb || isOnlyVerb || isOnlyNumber || isOwn) {
       const word = terms[at]!.text.toLowerCase()
       const last = found.at(-1)
       if (last) last.followedBy = `${last.followedBy} ${word}`.trim()

@@ -3,6 +3,7 @@ import { isCalled, isPlayable } from './cast-player.ts'
 import { clausesOf } from './clauses.ts'
 import { isSaid } from './conditions.ts'
 import { needOf } from './needs.ts'
+import { oneEach } from './one-each.ts'
 import type { Named, Premise } from './premise.ts'
 import { readPremise } from './read-premise.ts'
 
@@ -71,7 +72,8 @@ function inside(read: Premise, text: string): Premise {
 }
 
 /** The people of a premise whom the player can be. */
-export function rolesIn({ people, absent }: Pick<Premise, 'people' | 'absent'>): Named[] {
+export function rolesIn(premise: Pick<Premise, 'text' | 'people' | 'absent' | 'player'>): Named[] {
+  const { people, absent } = oneEach(premise)
   return [...people, ...absent]
     .filter((each) => isPlayable(each))
     .filter((each, index, all) => all.findIndex(({ name }) => isCalled(each, name)) === index)

@@ -12,7 +12,10 @@ const persons: [RegExp, string][] = [
   [/\b(?:me)\b/g, 'you'],
   [/\bmyself\b/g, 'yourself'],
   // "The mine" is a pit.
-  [/(?<=\b(?:is|are|was|were|be|been|of|than|like|not|all|still|once|it['’]s|that['’]s) )mine\b/gi, 'yours'],
+  [
+    /(?<=\b(?:is|are|was|were|be|been|of|than|like|not|all|still|once|him|her|them|with|for|it['’]s|that['’]s) )mine\b/gi,
+    'yours',
+  ],
   [/\bWe\b/g, 'You'],
   [/\bwe\b/g, 'you'],
   [/\b(?:us)\b/g, 'you'],

@@ -37,7 +37,8 @@ export function wishOf(answer: string): Wish {
   const asked = bare.replace(/\?$/u, '').replace(patternOf('answer.lead'), '')
   if (isAlike(bare, String(premiseContent.phrases['answer.see']))) return wish(asked, 'see')
   const question = asked.replace(patternOf('answer.asking'), '')
-  if (question !== asked) return wish(asked, 'question')
+  const settled = String(premiseContent.phrases['answer.settle']).split('{')[0]!
+  if (question !== asked || asked.startsWith(settled)) return wish(asked, 'question')
   if (isSaid('answer.question', asked)) return wish(goalOfQuestion(asked), 'question')
   return wish(asked, isTask(asked) ? 'task' : 'other')
 }

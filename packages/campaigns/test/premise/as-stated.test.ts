@@ -101,18 +101,14 @@ describe('the goal', () => {
     ['I must paint the roof before the rain comes. The ladder is broken.', 'Paint the roof before the rain comes.'],
     ['Who has painted the dog?', 'Find out who has painted the dog.'],
     ['The queen is dead. Will the bees still obey?', 'Answer the question “Will the bees still obey?”.'],
-    ['The post has stopped, and the street smells of apples.', 'See what comes of it.'],
-    ['The duke wants to sell the forest. The foresters hate him.', 'See what comes of it.'],
-  ])('is the premise’s own task or question: %s', (text, goal) => {
+    ['The post has stopped, and the street smells of apples.', 'Find out why the post has stopped.'],
+    ['The duke wants to sell the forest. The foresters hate him.', 'Help the duke sell the forest.'],
+    ['The mule will not cross the ford. My aunt is in the cart.', 'Get the mule to cross the ford.'],
+    ['You want to be the first baker on the moon, and the oven is late.', 'Be the first baker on the moon.'],
+    ['My brother has not come home since the fair.', 'Find out what has become of your brother.'],
+    ['A red kite hangs over the pier.', 'Find out what is behind it all.'],
+  ])('is the premise’s own task or question, or what it leaves open: %s', (text, goal) => {
     expect(goalOf(buildPremise(text))).toEqual([goal])
-  })
-
-  it('is reached by a decision, which is possible after the player has thought of something', () => {
-    const player = new WorldPlayer(buildPremise('I must paint the roof before the rain comes. The ladder is broken.'))
-    expect(player.play('set about it').text).toContain('not so far yet')
-    for (const prompt of ['think about the ladder', 'wait', 'wait', 'wait']) player.play(prompt)
-    player.play('set about it')
-    expect(player.state.ended).toBe('decided')
   })
 })
 
@@ -126,12 +122,12 @@ it('takes names with signs as they are', () => {
 })
 
 it.each([
-  'I must paint the roof before the rain comes. The ladder is broken.',
-  'Who has painted the dog? The painter Ruud laughs.',
-  'The post has stopped, and the street smells of apples.',
-])('the player can decide in the words of the message that they can: %s', (premise) => {
-  const player = new WorldPlayer(buildPremise(premise))
-  for (const prompt of ['think it all over', 'wait', 'wait', 'wait', 'wait']) player.play(prompt)
-  player.play('make up your mind')
-  expect(player.state.ended).toBe('decided')
+  ['The porter Lem has a key. A tired porter, Lem, sits in the lodge.', ['Lem']],
+  ['Tonight Ragna, now a border guard, stands in the tower with me.', ['Ragna']],
+  ['The man in the chair is Cole Rudd. He sits in the barber shop.', ['Cole Rudd']],
+  ['You want to be the first woman on the peak. Sigrun Dahl sits in the hut with you.', ['Sigrun Dahl']],
+  ['The auctioneer Tweed drops dead in the hall. The clerk Ada stands in the hall.', ['Ada']],
+  ['My dear Edith, I sit in the trench, and Will sits beside me.', ['Will']],
+])('a person is there once, and neither the dead nor whom a letter is to: %s', (premise, people) => {
+  expect(namesOf(buildPremise(premise, { player: 'someone else' }).people)).toEqual(people)
 })

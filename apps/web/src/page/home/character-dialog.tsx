@@ -136,6 +136,7 @@ const asked: Record<string, string> = {
   'Who are you?': t('Who are you?'),
   'What do you want?': t('What do you want?'),
   'Someone else who is there': t('Someone else who is there'),
+  'To find out what is behind it all': t('To find out what is behind it all'),
   'To see what happens': t('To see what happens'),
   'How much is added to what your premise says?': t('How much is added to what your premise says?'),
   'People, places and a plot that fit it': t('People, places and a plot that fit it'),

@@ -1,33 +1,46 @@
 import type { Condition, World } from '@narratoria/world'
 import { capitalize } from '../furnish.ts'
-import { longestChoice, type OwnAim } from './own-aim.ts'
+import { answersOf } from './answers.ts'
+import type { OwnAim } from './own-aim.ts'
 import type { Stated } from './stated-world.ts'
 import { textsOf } from './thoughts.ts'
+import { type Helpers, type Lead, type Parts, triesOf } from './tries.ts'
+import type { OpenWay } from './ways.ts'
 
 /** Fewest turns before the player can decide. */
 const fewestTurns = 4
 
+/** Fewest turns before the player can let it be, unless they have tried it. */
+const lateTurns = 9
+
 /** Most turns without a decision. */
 const mostTurns = 60
 
-type Parts = Required<Pick<World, 'acts' | 'rules' | 'goals' | 'endings' | 'beats'>>
+type Decisions = Parts & Required<Pick<World, 'goals' | 'beats'>>
 
-/** How it ends: the player decides, lets it be, or waits too long. The endings say only what the player has done. */
-export function decisions(
-  { kind, goal }: OwnAim,
-  { facts, stated: { say } }: { facts: readonly string[]; stated: Stated },
-): Parts {
+interface About {
+  ways: readonly OpenWay[]
+  helpers: Helpers
+  leads: readonly Lead[]
+  /** Ids of what the player can get to know. */
+  facts: readonly string[]
+  stated: Stated
+}
+
+/** How it ends: by what the player tries or answers, or decides where there is neither; or they let it be, or wait too long. */
+export function decisions(aim: OwnAim, { facts, ...about }: About): Decisions {
+  const { kind, goal } = aim
+  const { say } = about.stated
   const known = facts.map((fact): Condition => ({ knows: ['player', fact] }))
-  const isShort = kind === 'task' && goal.length <= longestChoice
-  const task = kind === 'task' ? [goal.replaceAll(/[,?]/gu, '').toLowerCase()] : []
-  const isReady: Condition = { flag: 'ready' }
+  const ready: Condition = { flag: 'ready' }
+  const late: Condition = {
+    any: [{ turns: { min: lateTurns } }, ...about.ways.map(({ id }): Condition => ({ flag: id }))],
+  }
+  const parts = partsOf(aim, { ...about, ready })
   return {
+    flags: parts.flags,
     acts: {
-      decide: {
-        verbs: [...new Set([...task, ...textsOf(`decideVerbs.${kind}`)])],
-        otherwise: say('early'),
-        choice: isShort ? capitalize(goal) : say(`decide.${kind}`),
-      },
+      ...parts.acts,
       leave_it: { verbs: textsOf('leaveVerbs'), otherwise: say('early'), choice: say('leave') },
       confide: {
         verbs: textsOf('confideVerbs'),
@@ -39,20 +52,15 @@ export function decisions(
     rules: {
       ready: {
         when: [{ turns: { min: fewestTurns } }, { any: known }],
-        then: [{ set: 'ready' }, { say: say('ready') }],
+        then: [{ set: 'ready' }, { say: say(kind === 'open' ? 'ready' : `way.ready.${kind}`) }],
         once: true,
       },
-      decides: {
-        on: { act: 'decide' },
-        when: isReady,
-        order: 'instead',
-        then: [{ set: 'decided' }, { ending: 'decided' }],
-      },
-      leaves: { on: { act: 'leave_it' }, when: isReady, order: 'instead', then: [{ ending: 'left' }] },
+      ...parts.rules,
+      leaves: { on: { act: 'leave_it' }, when: [ready, late], order: 'instead', then: [{ ending: 'left' }] },
     },
-    goals: { own: { text: `${capitalize(goal)}${/[.!?]$/u.test(goal) ? '' : '.'}`, done: { flag: 'decided' } } },
+    goals: { own: { text: `${capitalize(goal)}${/[.!?]$/u.test(goal) ? '' : '.'}`, done: { flag: 'achieved' } } },
     endings: {
-      decided: { title: say(`decided.${kind}.title`), kind: 'won', text: say(`decided.${kind}`, { task: goal }) },
+      ...parts.endings,
       left: { title: say('left.title'), kind: 'open', text: say('left') },
       waited: { title: say('waited.title'), kind: 'open', text: say('waited') },
     },
@@ -64,6 +72,28 @@ export function decisions(
         then: [{ ending: 'waited' }],
       },
     },
+  }
+}
+
+function partsOf(aim: OwnAim, about: Omit<About, 'facts'> & { ready: Condition }): Parts {
+  if (aim.kind === 'task') return triesOf(aim, about)
+  return aim.kind === 'question' ? answersOf(aim, about) : decisionOf(about)
+}
+
+// Who only wants to see what happens makes up their mind.
+function decisionOf({ ready, stated: { say } }: { ready: Condition; stated: Stated }): Parts {
+  return {
+    flags: {},
+    acts: { decide: { verbs: textsOf('decideVerbs.open'), otherwise: say('early'), choice: say('decide.open') } },
+    rules: {
+      decides: {
+        on: { act: 'decide' },
+        when: ready,
+        order: 'instead',
+        then: [{ set: 'achieved' }, { ending: 'decided' }],
+      },
+    },
+    endings: { decided: { title: say('decided.open.title'), kind: 'won', text: say('decided.open') } },
   }
 }
 

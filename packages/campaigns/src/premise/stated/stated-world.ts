@@ -5,17 +5,21 @@ import { capitalize, withThe } from '../furnish.ts'
 import { Ids } from '../ids.ts'
 import { knowledgeOf } from '../known.ts'
 import { escaped } from '../mention.ts'
+import { mentionsIn } from '../mentions.ts'
 import { namedIn as fillNames } from '../named-in.ts'
 import type { Named, Premise } from '../premise.ts'
+import { oneEach } from '../one-each.ts'
 import { recalledIn } from '../recalled.ts'
 import type { Wish } from '../wish.ts'
 import { confidences, decisions } from './decisions.ts'
 import { type MainClause, mainClausesOf, namedIn } from './main-clauses.ts'
-import { aimOfWish, ownAimOf } from './own-aim.ts'
+import { aimOfWish, type OwnAim, ownAimOf } from './own-aim.ts'
 import { ownWordsOf } from './own-words.ts'
 import { saidOf } from './passages.ts'
 import { isSurelyPlayed, presentIn, startOf, thingsHere } from './surely-here.ts'
-import { thoughtsOf, type Topic } from './thoughts.ts'
+import { textsOf, thoughtsOf, type Topic } from './thoughts.ts'
+import type { Helpers } from './tries.ts'
+import { Clues, waysFor } from './ways.ts'
 
 /** At most so many people are there; of the others the player only thinks. */
 const mostPeople = 4
@@ -35,9 +39,9 @@ export interface Stated {
 export function statedWorld(
   given: Premise,
   choose: Choose,
-  { isCast, wish }: { isCast: boolean; wish?: Wish },
+  { isCast, wish, random }: { isCast: boolean; wish?: Wish; random: () => number },
 ): Omit<World, 'title'> {
-  const premise = isCast ? eachOnce(given) : withSurePlayer(eachOnce(given))
+  const premise = isCast ? oneEach(given) : withSurePlayer(oneEach(given))
   const clauses = mainClausesOf(premise)
   const place = startOf(premise, clauses)
   const ids = new Ids()
@@ -51,13 +55,21 @@ export function statedWorld(
   const present = presentIn(premise, clauses, place)
   const able = present.filter((each) => isAble(each)).slice(0, mostPeople)
   const things = thingsOf(stated, { start, place, others: present.filter((each) => !isAble(each)) })
-  const people = peopleOf(able, stated, start)
+  const aim = wish === undefined ? ownAimOf(premise) : aimOfWish(wish)
+  const ways = waysFor(aim, premise, random)
+  const clues = new Clues(ways, random)
+  const people = peopleOf(able, { stated, start, clues })
   const isHere = ({ name }: Named) =>
     [...Object.values(people.people), ...Object.values(things)].some((each) => each.name === name)
   const topics: Topic[] = topicsOf(stated, place).map((topic) => ({ ...topic, isHere: isHere(topic.named) }))
-  const aim = wish === undefined ? ownAimOf(premise) : aimOfWish(wish)
-  const thoughts = thoughtsOf(topics, stated)
-  const decided = decisions(aim, { facts: [...Object.keys(thoughts.facts), ...Object.keys(people.facts)], stated })
+  const thoughts = thoughtsOf(topics, { stated, clues, kind: aim.kind })
+  const decided = decisions(aim, {
+    ways,
+    helpers: helpersIn(people.people, aim),
+    leads: thoughts.leads,
+    facts: [...Object.keys(thoughts.facts), ...Object.keys(people.facts)],
+    stated,
+  })
   const { player, self } = premise
   const role = self ?? player?.name
   const world = {
@@ -77,6 +89,7 @@ export function statedWorld(
     things,
     people: people.people,
     facts: { ...thoughts.facts, ...people.facts },
+    flags: decided.flags,
     acts: { ...thoughts.acts, ...decided.acts },
     rules: { ...thoughts.rules, ...decided.rules, ...confidences(people.people, stated) },
     goals: decided.goals,
@@ -89,29 +102,12 @@ export function statedWorld(
   const goal =
     wish !== undefined
       ? choose('openingAim').replace('{aim}', () => wish.said)
-      : aim.kind === 'open'
-        ? stated.say('openingOpen')
-        : choose('openingGoal').replace('{goal}', () => `${aim.goal}${end}`)
+      : choose('openingGoal').replace('{goal}', () => `${aim.goal}${end}`)
   const recalled = recalledIn(
     { ...premise, matters: [] },
     { world: { ...world, title: '' }, opening: [...own, goal].join(' '), choose },
   )
   return { ...world, opening: [...own, ...recalled, goal].join(' ') }
-}
-
-// "An interpreter at the talks, Noor, mistranslates", "the porter, a man called Lem, has": one person.
-function eachOnce(premise: Premise): Premise {
-  const { text, people, player } = premise
-  const called = [...people, ...(player ? [player] : [])].filter(({ name }) => /^\p{Lu}/u.test(name))
-  const isCalledElse = ({ name }: Named) => {
-    const apposed = new RegExp(
-      String.raw`\b(?:an?|the|my|your|his|her) (?:\p{Ll}+ ){0,2}?${escaped(name)}\b[^,.;:!?]{0,40}, (?:an? (?:\p{Ll}+ )+(?:called|named) )?((?:\p{Lu}[^\s,]*)(?: [^\s,]+){0,3}),(?! (?:and|or)\b)`,
-      'iu',
-    )
-    const [, next = ''] = apposed.exec(text) ?? []
-    return /^\p{Lu}/u.test(next) && called.some((each) => each.name !== name && next.endsWith(each.name))
-  }
-  return { ...premise, people: people.filter((each) => /\p{Lu}/u.test(each.name) || !isCalledElse(each)) }
 }
 
 // A person who only may be the player is one of the others.
@@ -157,7 +153,19 @@ function thingsOf(
   return Object.fromEntries([...beings, ...things])
 }
 
-function peopleOf(able: readonly Named[], stated: Stated, start: string): Required<Pick<World, 'people' | 'facts'>> {
+// Not whom it is done to.
+function helpersIn(people: World['people'], { goal }: OwnAim): Helpers {
+  return Object.fromEntries(
+    Object.entries(people)
+      .filter(([, { name, aliases = [] }]) => mentionsIn(goal, [{ name, aliases }]).length === 0)
+      .map(([id, { name }]) => [id, name]),
+  )
+}
+
+function peopleOf(
+  able: readonly Named[],
+  { stated, start, clues }: { stated: Stated; start: string; clues: Clues },
+): Required<Pick<World, 'people' | 'facts'>> {
   const { ids, premise, say } = stated
   const known = knowledgeOf(premise)
   const facts: NonNullable<World['facts']> = {}
@@ -166,6 +174,7 @@ function peopleOf(able: readonly Named[], stated: Stated, start: string): Requir
     const values = { person: name }
     const id = ids.add(`person ${name}`, name)
     const words = ownWordsOf(named, known)
+    const clue = clues.said()
     const said = saidOf(named, stated)
     if (words !== undefined) facts[`words_${id}`] = { text: `${capitalize(words.fact)}.`, about: [name] }
     return [
@@ -178,17 +187,23 @@ function peopleOf(able: readonly Named[], stated: Stated, start: string): Requir
         description: said === undefined ? say('look', { name }) : say('looked', { name, said }),
         greeting: say('greeting', values),
         unknown: say('unknown', values),
-        topics:
-          words === undefined
-            ? {}
-            : {
-                [say('topicOwn')]: {
-                  keywords: [say('topicOwn')],
-                  answer: say('ownWords', { ...values, said: capitalize(words.said) }),
-                  fact: `words_${id}`,
-                  choice: say('hear', values),
-                },
-              },
+        topics: {
+          ...(words !== undefined && {
+            [say('topicOwn')]: {
+              keywords: [say('topicOwn')],
+              answer: say('ownWords', { ...values, said: capitalize(words.said) }),
+              fact: `words_${id}`,
+              choice: say('hear', values),
+            },
+          }),
+          ...(clue !== undefined && {
+            [say('way.advice')]: {
+              keywords: textsOf('way.adviceWords'),
+              answer: fillNames(clue, { values }),
+              choice: say('way.adviceChoice', values),
+            },
+          }),
+        },
       },
     ]
   })

@@ -99,6 +99,11 @@ export function presentIn(premise: Premise, clauses: readonly MainClause[], star
   const places = [...premise.places, ...premise.regions, ...(premise.locked ? [premise.locked] : [])]
   return premise.people.filter((person) => {
     if (person.isDue || person.isMissing || person.isDead || person.isAway) return false
+    // Whom a letter is to.
+    const isAddressed = Array.from(premise.text.matchAll(new RegExp(escaped(person.name), 'gu'))).some(({ index }) =>
+      isSaid('stated.vocative', premise.text.slice(0, index)),
+    )
+    if (isAddressed) return false
     const own = clauses.filter(({ subjects, companions }) => subjects.includes(person) || companions.includes(person))
     const isElsewhere = own.some((clause) => isAtOther(clause, { places, start }))
     return !isElsewhere && own.some((clause) => isWithPlayer(clause, person) || isSituated(clause))

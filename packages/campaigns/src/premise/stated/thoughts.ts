@@ -4,7 +4,10 @@ import { withThe } from '../furnish.ts'
 import type { Named } from '../premise.ts'
 import { secondPerson } from '../second-person.ts'
 import { passageAt } from './passages.ts'
+import type { OwnAim } from './own-aim.ts'
 import type { Stated } from './stated-world.ts'
+import type { Lead } from './tries.ts'
+import type { Clues } from './ways.ts'
 
 /** Something that the player can think about. */
 export interface Topic {
@@ -20,34 +23,45 @@ const mostTopics = 8
 
 type Parts = Required<Pick<World, 'acts' | 'rules' | 'facts'>>
 
-/** What the player asks themselves. */
-const reflections = ['hope', 'fear', 'could'] as const
-
 /**
- * An act for each topic, and acts that reflect on everything: they repeat what the premise says. Topics with the same text share one fact, so that the
- * others are no longer offered after the first.
+ * An act for each topic, and acts that reflect on everything: they repeat what the premise says, with what it says about the ways of the player. Topics with
+ * the same text share one fact, so that the others are no longer offered after the first.
  */
-export function thoughtsOf(topics: readonly Topic[], stated: Stated): Parts {
+export function thoughtsOf(
+  topics: readonly Topic[],
+  { stated, clues, kind: aim }: { stated: Stated; clues: Clues; kind: OwnAim['kind'] },
+): Parts & { leads: Lead[] } {
   const { ids, say, premise } = stated
   const parts: Parts = { acts: {}, rules: {}, facts: {} }
+  const leads: Lead[] = []
   const factOf = new Map<string, string>()
-  for (const { named, said, isHere } of topics.slice(0, mostTopics)) {
+  // What comes of everything is kept for the reflections.
+  const ofAll = { ponder: clues.thought('for'), fear: clues.thought('against') }
+  for (const [at, { named, said, isHere }] of topics.slice(0, mostTopics).entries()) {
     const id = ids.add(`thought ${named.name}`, `think ${named.name}`)
     const fact = factOf.get(said) ?? id
+    const isFirst = fact === id && !isHere
     factOf.set(said, fact)
     parts.facts[fact] ??= { text: said, about: [named.name] }
     const names = [named.name, ...named.aliases.filter((alias) => !isOther(alias, { topics, named }))]
     const verbs = names.flatMap((name) =>
       textsOf('thinkVerbs').map((verb) => verb.replace('{topic}', () => withThe(name))),
     )
-    add(parts, { id, verbs, fact, said: say('thought', { topic: named.name, said }) })
+    const clue = isFirst ? clues.thought(at % 2 === 0 ? 'against' : 'for') : undefined
+    if (clue?.side === 'for') leads.push({ fact, about: named.name })
+    add(parts, { id, verbs, fact, said: joined(say('thought', { topic: named.name, said }), clue?.text) })
     if (!isHere) parts.acts[id]!.choice = say('think', { topic: named.name })
   }
   const topical = [...factOf.values()]
   const rest = restOf(stated, topics.slice(0, mostTopics))
-  for (const kind of ['ponder', ...reflections]) {
+  const reflected = {
+    ponder: joined(say('ponder'), rest, ofAll.ponder?.text),
+    hope: say(aim === 'open' ? 'hope' : `way.hope.${aim}`),
+    fear: ofAll.fear === undefined ? say('fear') : joined(say('way.fear'), ofAll.fear.text),
+    could: say(aim === 'open' ? 'could' : `way.could.${aim}`),
+  }
+  for (const [kind, said] of Object.entries(reflected)) {
     const id = ids.add(kind, kind)
-    const said = kind === 'ponder' && rest !== undefined ? `${say(kind)} ${rest}` : say(kind)
     parts.facts[id] = { text: said, about: [premise.subject.name] }
     add(parts, { id, verbs: textsOf(`${kind}Verbs`), fact: id, said })
     // What the premise names comes first.
@@ -58,7 +72,11 @@ export function thoughtsOf(topics: readonly Topic[], stated: Stated): Parts {
       ]
     parts.acts[id]!.choice = say(`${kind}Choice`)
   }
-  return parts
+  return { ...parts, leads }
+}
+
+function joined(...texts: readonly (string | undefined)[]): string {
+  return texts.filter((text) => text !== undefined).join(' ')
 }
 
 // The first of what the premise says that no topic has.

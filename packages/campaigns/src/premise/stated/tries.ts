@@ -1,0 +1,189 @@
+import type { Condition, Effect, World } from '@narratoria/world'
+import { isSaid } from '../conditions.ts'
+import { longestChoice, type OwnAim } from './own-aim.ts'
+import type { Stated } from './stated-world.ts'
+import { textsOf } from './thoughts.ts'
+import type { OpenWay } from './ways.ts'
+
+/** Parts of a world that an aim brings along. */
+export type Parts = Required<Pick<World, 'flags' | 'acts' | 'rules' | 'endings'>>
+
+/** What a roll is better by: the right way, and each advantage, up to so many. */
+const modifiers = { right: 2, wrong: -1, most: 3 }
+
+/** A fact that the player can know, with what it is about, that speaks for the right way. */
+export interface Lead {
+  fact: string
+  about: string
+}
+
+/** Who can be asked for help: id → name. */
+export type Helpers = Readonly<Record<string, string>>
+
+/**
+ * The ways to try a task. Each can be tried once, and a roll decides; who has got ready, has found help or has done a half of it does
+ * better. It ends when it is done, when all ways have been tried, or when the player is content with a half.
+ */
+export function triesOf(
+  { goal }: OwnAim,
+  {
+    ways,
+    helpers,
+    leads,
+    ready,
+    stated: { say },
+  }: { ways: readonly OpenWay[]; helpers: Helpers; leads: readonly Lead[]; ready: Condition; stated: Stated },
+): Parts {
+  const achieve: Effect[] = [
+    { say: say('way.works') },
+    ...helpOf(leads, say),
+    ...Object.entries(helpers).map(([id, person]): Effect => ({
+      if: { flag: `helped_${id}` },
+      then: [{ say: say('way.hand', { person }) }],
+    })),
+    { set: 'achieved' },
+    { ending: 'done' },
+  ]
+  const half: Effect[] = [{ say: say('way.half') }, { set: 'half' }, { set: 'advantage', add: 2 }]
+  const triedAll: Condition[] = [{ not: { flag: 'achieved' } }, ...ways.map(({ id }): Condition => ({ flag: id }))]
+  const isShort = goal.length <= longestChoice
+  const choiceOf = ({ choice, choiceWith }: OpenWay) =>
+    isShort && choiceWith !== undefined ? choiceWith.replace('{task}', () => goal) : choice
+  return {
+    flags: { advantage: 0 },
+    acts: {
+      undertake: {
+        verbs: [...new Set([...wordsOf(goal), ...textsOf('decideVerbs.task')])],
+        otherwise: say('way.could.task'),
+      },
+      prepare: { verbs: textsOf('way.prepareVerbs'), otherwise: say('way.prepared'), choice: say('way.prepare') },
+      content: { verbs: textsOf('way.contentVerbs'), otherwise: say('way.notHalf'), choice: say('way.content') },
+      ...(Object.keys(helpers).length > 0 && {
+        help: {
+          verbs: textsOf('way.helpVerbs'),
+          roles: ['person' as const],
+          otherwise: say('confided'),
+          choice: say('way.help'),
+        },
+      }),
+      ...Object.fromEntries(
+        ways.map((way) => [way.id, { verbs: way.verbs, choice: choiceOf(way), otherwise: say('way.early') }]),
+      ),
+    },
+    rules: {
+      prepares: {
+        on: { act: 'prepare' },
+        when: { turns: { min: 2 } },
+        order: 'instead',
+        then: [{ set: 'advantage', add: 1 }, { say: say('way.prepared') }],
+        once: true,
+      },
+      contents: { on: { act: 'content' }, when: { flag: 'half' }, order: 'instead', then: [{ ending: 'contented' }] },
+      ...Object.fromEntries(
+        Object.entries(helpers).map(([id, person]) => [`helps_${id}`, askingRule(id, person, say)]),
+      ),
+      ...Object.fromEntries(
+        ways.flatMap((way) => rulesOf(way, { achieve, half, ready, task: say('way.tryTask'), say })),
+      ),
+      given_out: { when: [...triedAll, { not: { flag: 'half' } }], then: [{ ending: 'failed' }] },
+      half_done: { when: [...triedAll, { flag: 'half' }], then: [{ ending: 'contented' }] },
+    },
+    endings: {
+      done: { title: say('way.done.title'), kind: 'won', text: say('way.done', { Deed: deedOf(goal) }) },
+      contented: { title: say('way.content.title'), kind: 'open', text: say('way.contented') },
+      failed: { title: say('way.failed.title'), kind: 'lost', text: say('way.failed', { Undone: undoneOf(goal) }) },
+    },
+  }
+}
+
+// The first that the player knows.
+function helpOf([lead, ...others]: readonly Lead[], say: Stated['say']): Effect[] {
+  if (lead === undefined) return []
+  const { fact, about } = lead
+  return [
+    {
+      if: { knows: ['player', fact] },
+      then: [{ say: say('way.known', { topic: about }) }],
+      ...(others.length > 0 && { else: helpOf(others, say) }),
+    },
+  ]
+}
+
+function askingRule(id: string, person: string, say: Stated['say']): NonNullable<World['rules']>[string] {
+  return {
+    on: { act: 'help', person: id },
+    order: 'instead',
+    once: true,
+    then: [{ set: `helped_${id}` }, { set: 'advantage', add: 1 }, { say: say('way.helped', { person }) }],
+    roll: {
+      task: say('way.helpTask', { person }),
+      partial: [{ say: say('way.unhelped', { person }) }],
+      failure: [{ say: say('way.refused', { person }) }],
+    },
+  }
+}
+
+// A rule for each advantage, because a roll has one modifier.
+function rulesOf(
+  { id, isRight, tries, fails }: OpenWay,
+  {
+    achieve,
+    half,
+    ready,
+    task,
+    say,
+  }: { achieve: Effect[]; half: Effect[]; ready: Condition; task: string; say: Stated['say'] },
+): [string, NonNullable<World['rules']>[string]][] {
+  const begins: Effect[] = [{ set: id }, { say: textOf(tries) }]
+  const levels = Array.from({ length: modifiers.most + 1 }, (_, level) => level)
+  return [
+    [`${id}_used`, { on: { act: id }, when: { flag: id }, refuse: say('way.used') }],
+    ...levels.map((level): [string, NonNullable<World['rules']>[string]] => [
+      `${id}_${level}`,
+      {
+        on: { act: id },
+        when: [
+          ready,
+          { not: { flag: id } },
+          { flag: 'advantage', min: level, ...(level < modifiers.most && { max: level }) },
+        ],
+        order: 'instead',
+        then: [...begins, ...achieve],
+        roll: {
+          task,
+          modifier: level + (isRight ? modifiers.right : modifiers.wrong),
+          partial: [...begins, { if: { flag: 'half' }, then: achieve, else: half }],
+          failure: [...begins, { say: textOf(fails) }],
+        },
+      },
+    ]),
+  ]
+}
+
+// The other text is for the second of two players who try it.
+function textOf(texts: readonly string[] = []): string | [string, ...string[]] {
+  return texts.length > 1 ? [texts[0]!, ...texts.slice(1)] : texts[0]!
+}
+
+// As a whole, and its verb, if that has no meaning in every world.
+function wordsOf(goal: string): string[] {
+  const whole = goal.replaceAll(/[,?]/gu, '').toLowerCase()
+  const [verb = ''] = whole.split(' ')
+  return isSaid('stated.commonVerb', verb) ? [whole] : [whole, verb]
+}
+
+/** What is done: `find the horse` → `You find the horse`. */
+function deedOf(goal: string): string {
+  const bare = goal.replace(/[.!?]$/u, '')
+  const [, not = ''] = /^not (?:to )?(.*)$/iu.exec(bare) ?? []
+  if (not !== '') return not.startsWith('be ') ? `You are not ${not.slice(3)}` : `You do not ${not}`
+  return bare.startsWith('be ') ? `You are ${bare.slice(3)}` : `You ${bare}`
+}
+
+/** What is not done: `find the horse` → `You do not find the horse`. */
+function undoneOf(goal: string): string {
+  const bare = goal.replace(/[.!?]$/u, '')
+  const [, not = ''] = /^not (?:to )?(.*)$/iu.exec(bare) ?? []
+  if (not !== '') return not.startsWith('be ') ? `You are ${not.slice(3)} after all` : `You ${not} after all`
+  return bare.startsWith('be ') ? `You are not ${bare.slice(3)}` : `You do not ${bare}`
+}
