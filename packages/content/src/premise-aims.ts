@@ -12,7 +12,7 @@ export interface Aim {
   task?: string
   /** What is to be found out, if that is the goal: `who {clause}`. */
   question?: string
-  /** What must be true: `hero`, the player plays a person; `beast`, the other is not a person with a name; `place`, it is not a person either; `oneLess`, a number less by one is named. */
+  /** What must be true: `hero`, the player plays a person; `beast`, the other is not a person with a name; `place`, it is not a person either; `person`, it is one; `oneLess`, a number less by one is named. */
   if?: string
   /** Whether the class of the verb says what it takes. */
   isKnown?: boolean

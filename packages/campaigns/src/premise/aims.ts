@@ -55,6 +55,7 @@ function isMeant({ if: condition }: Aim, { groups = {} }: RegExpExecArray, read:
   if (own !== undefined && !isOwn(own, read)) return false
   if (other !== undefined && read.player && isOwn(other, read)) return false
   if (condition === 'hero') return read.player !== undefined || /\b(?:I|[Ww]e|[Yy]ou)\b/.test(read.text)
+  if (condition === 'person') return [...read.people, ...read.absent].some((each) => isNamedIn(each, other ?? ''))
   if (condition === 'place') return ![...read.people, ...read.absent].some((each) => isNamedIn(each, groups['where']!))
   if (condition === 'beast') return !read.people.concat(read.absent).some((each) => isPerson(each, other ?? ''))
   if (condition === 'oneLess') {

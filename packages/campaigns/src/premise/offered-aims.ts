@@ -3,7 +3,7 @@ import { premiseContent } from '@narratoria/content/premises'
 import { aimsIn, offersIn } from './aims.ts'
 import { taskInNames } from './any-task.ts'
 import { isCalled } from './cast-player.ts'
-import { allOf, isSaid } from './conditions.ts'
+import { allOf, isSaid, patternOf } from './conditions.ts'
 import { withThe } from './furnish.ts'
 import { isInfinitive } from './infinitive.ts'
 import { mentionOf } from './mention.ts'
@@ -13,6 +13,7 @@ import { pronounsIn } from './references.ts'
 import { readPremise } from './read-premise.ts'
 import { secondPerson } from './second-person.ts'
 import { clauseIn, statedTasksIn } from './stated-tasks.ts'
+import { mainClausesOf } from './stated/main-clauses.ts'
 import { taskToPlayer, withNames } from './task-words.ts'
 import { goalOfQuestion, isInOwnWords, wishOf } from './wish.ts'
 import { inLowerCase } from './words.ts'
@@ -27,7 +28,9 @@ const longest = 120
 export function offeredAims(read: Premise): string[] {
   const roles = rolesIn(readPremise(read.text, { player: '' }))
   const others = [...tasksOfOthers(read, roles), ...thingsIn(read), ...openTasksIn(read.text)]
-  return withoutRepeats([...clear([...playersAims(read), ...others], read), ...openAimsOf(read, roles)])
+  const stated = clear([...playersAims(read), ...others], read)
+  const own = stated.length > 0 ? stated : clear(oddIn(read), read)
+  return withoutRepeats([...own, ...openAimsOf(read, roles)])
 }
 
 /** The first of what the player may want. */
@@ -155,6 +158,20 @@ function openTasksIn(text: string): string[] {
     const isClear = words.split(' ').length > 1 && !isSaid('answer.thirdPerson', words)
     return isClear && isInfinitive(verb) ? [secondPerson(words)] : []
   })
+}
+
+// "The lamps go out one after another", but not "the lamps are red": what may have a reason.
+function oddIn(read: Premise): string[] {
+  const odd = mainClausesOf(read).flatMap(({ text, tense, isOpen, isOfPlayer, subjects, predicate }) => {
+    const isPlain = isOpen || isOfPlayer || subjects.length === 0 || !/^(?:present|perfect|past)$/.test(tense)
+    if (isPlain || isSaid('answer.plain', predicate)) return []
+    const at = text.indexOf(predicate)
+    const words = `${text.slice(0, at)}${predicate.split(',')[0]!}`.replace(patternOf('answer.opener'), '')
+    const isClear = at > 0 && pronounsIn(words).length === 0 && !isSaid('answer.unclearClause', words)
+    return isClear ? [words.replace(patternOf('answer.determiner'), (word) => word.toLowerCase())] : []
+  })
+  const first = odd.find((each) => isSaid('answer.odd', each)) ?? odd[0]
+  return first === undefined ? [] : [fillSentence(phrase('answer.find'), { question: `why ${secondPerson(first)}` })]
 }
 
 // "Open the chest" says no more than "help Mei open the chest", and "sell it" than "sell the violin".

@@ -1,12 +1,14 @@
 import { phrases } from '@narratoria/content'
-import { checkWorld, offerActs, type World } from '@narratoria/world'
+import { checkWorld, offerActs, Scene, type World } from '@narratoria/world'
 import { describe, expect, it } from 'vitest'
 import { WorldPlayer } from '../../src/index.ts'
 import { buildPremise } from '../../src/premise/index.ts'
 import { premises } from './premises.ts'
 import { isWellFormed, playAtRandom } from './play-at-random.ts'
 
-const namesOf = (all: Record<string, { name: string }>) => Object.values(all).map(({ name }) => name)
+/** The names of the people who are there when the story begins. */
+const peopleAt = ({ people, player }: World) =>
+  Object.values(people).flatMap(({ name, at }) => (at === player.at ? [name] : []))
 const placeOf = ({ places, player }: World) => places[player.at]!.name
 const goalOf = ({ goals = {} }: World) => Object.values(goals).map(({ text }) => text)
 
@@ -58,15 +60,31 @@ describe('the people', () => {
     ['My neighbour Vera owns a lion and wants a second one.', []],
     ['Two sisters, Ona and Pia, inherited a mill.', []],
   ])('are those who are surely there: %s', (text, people) => {
-    expect(namesOf(buildPremise(text).people)).toEqual(people)
+    expect(peopleAt(buildPremise(text))).toEqual(people)
   })
 
   it('of whom it is not sure are what the player can think about', () => {
     const world = buildPremise('The pirate Hull whispered a number to his wives: Bess, Kim and the Widow Orr.')
-    expect(world.people).toEqual({})
+    expect(peopleAt(world)).toEqual([])
     const player = new WorldPlayer(world)
     expect(player.play('think about Bess').text).toContain('The pirate Hull whispered a number')
     expect(world.opening).not.toContain('You are')
+  })
+
+  it('who may be anywhere can be looked for, but neither the dead nor who is elsewhere', () => {
+    const world = buildPremise('The dyer Mei has one bolt left. The empress has ordered a dress. The general is dead.')
+    expect(peopleAt(world)).toEqual([])
+    const player = new WorldPlayer(world)
+    expect(player.play('look for Mei').text).toContain('Mei')
+    expect(new Scene(world, player.state).peopleAt(world.player.at)).toEqual(
+      Object.keys(world.people).filter((id) => world.people[id]!.name === 'Mei'),
+    )
+    expect(player.play('ask Mei what to do').performed[0]!.status).toBe('done')
+    const choices = Object.values(world.acts!).map(({ choice }) => choice)
+    expect(choices).toContain('Look for the empress')
+    expect(choices).not.toContain('Look for the general')
+    const locked = buildPremise('I am locked in the pantry. The cook Ida sings in the garden.')
+    expect(locked.people).toEqual({})
   })
 
   it('say of themselves what the premise says of them', () => {
@@ -106,7 +124,8 @@ describe('the goal', () => {
     ['The mule will not cross the ford. My aunt is in the cart.', 'Get the mule to cross the ford.'],
     ['You want to be the first baker on the moon, and the oven is late.', 'Be the first baker on the moon.'],
     ['My brother has not come home since the fair.', 'Find out what has become of your brother.'],
-    ['A red kite hangs over the pier.', 'Find out what is behind it all.'],
+    ['A red kite hangs over the pier.', 'Find out why a red kite hangs over the pier.'],
+    ['A red kite.', 'Find out what is behind it all.'],
   ])('is the premise’s own task or question, or what it leaves open: %s', (text, goal) => {
     expect(goalOf(buildPremise(text))).toEqual([goal])
   })
@@ -129,5 +148,5 @@ it.each([
   ['The auctioneer Tweed drops dead in the hall. The clerk Ada stands in the hall.', ['Ada']],
   ['My dear Edith, I sit in the trench, and Will sits beside me.', ['Will']],
 ])('a person is there once, and neither the dead nor whom a letter is to: %s', (premise, people) => {
-  expect(namesOf(buildPremise(premise, { player: 'someone else' }).people)).toEqual(people)
+  expect(peopleAt(buildPremise(premise, { player: 'someone else' }))).toEqual(people)
 })

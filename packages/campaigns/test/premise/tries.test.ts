@@ -5,11 +5,12 @@ import { buildPremise } from '../../src/premise/index.ts'
 /** A player who knows the premise well enough to try or answer something. */
 function readyPlayer(premise: string, seed: number): WorldPlayer {
   const player = new WorldPlayer(buildPremise(premise, { seed }), { seed })
-  for (const prompt of ['think it all over', 'ask yourself what you fear', 'wait', 'wait', 'wait']) player.play(prompt)
+  for (const prompt of ['think it all over', 'ask yourself what you fear', 'wait', 'wait', 'wait', 'wait'])
+    player.play(prompt)
   return player
 }
 
-const seeds = Array.from({ length: 30 }, (_, index) => index + 1)
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 const tries = ['be bold', 'be patient', 'use a trick']
 const endingsOf = (ends: readonly WorldPlayer[]) => new Set(ends.map(({ state }) => state.ended))
 
@@ -24,12 +25,14 @@ describe('a task', () => {
   })
 
   it('can be tried in three ways, each once, and ends as done or as not done', () => {
-    const ends = seeds.map((seed) => {
+    const ends: { ended: string | undefined; text: string }[] = []
+    const all = ['contented', 'done', 'failed']
+    for (let seed = 1; seed <= 120 && !all.every((each) => ends.some(({ ended }) => ended === each)); seed++) {
       const player = readyPlayer(premise, seed)
       const texts = tries.map((prompt) => player.play(prompt).text)
-      return { ended: player.state.ended, text: texts.join('\n') }
-    })
-    expect(new Set(ends.map(({ ended }) => ended))).toEqual(new Set(['contented', 'done', 'failed']))
+      ends.push({ ended: player.state.ended, text: texts.join('\n') })
+    }
+    expect(new Set(ends.map(({ ended }) => ended))).toEqual(new Set(all))
     const textsOf = (ending: string) => ends.filter(({ ended }) => ended === ending).map(({ text }) => text)
     for (const text of textsOf('done')) expect(text).toContain('You paint the roof before the rain comes.')
     for (const text of textsOf('failed')) expect(text).toContain('You do not paint the roof before the rain comes.')
@@ -75,7 +78,7 @@ describe('a question', () => {
     ['Where is my hat?', 3],
     ['The queen is dead. Will the bees still obey?', 2],
   ])('has possible answers, one of which is right: %s', (premise, count) => {
-    const ends = seeds.slice(0, 10).map((seed) => {
+    const ends = seeds.slice(0, 8).map((seed) => {
       const player = readyPlayer(premise, seed)
       const answers = Object.entries(buildPremise(premise, { seed }).acts!).filter(([id]) => id.startsWith('way_'))
       expect(answers).toHaveLength(count)
@@ -98,7 +101,7 @@ describe('a question', () => {
 
 it('who only wants to see what happens can decide in the words of the message that they can', () => {
   const player = new WorldPlayer(buildPremise('The post has stopped.', { aim: 'To see what happens' }))
-  for (const prompt of ['think it all over', 'wait', 'wait', 'wait', 'wait']) player.play(prompt)
+  for (const prompt of ['think it all over', 'wait', 'wait', 'wait', 'wait', 'wait']) player.play(prompt)
   player.play('make up your mind')
   expect(player.state.ended).toBe('decided')
 })

@@ -57,6 +57,7 @@ export const CustomAct = strictObject({
   ),
   otherwise: optional(Text, 'What happens when no rule fits.'),
   choice: optional(Type.String(), 'How it is offered: "Ring {thing}".'),
+  weight: optional(Type.Number(), 'How much it promises as a choice: higher comes first. Defaults to 6.'),
 })
 export type CustomAct = Type.Static<typeof CustomAct>
 

@@ -189,7 +189,7 @@ function offerThing(
 
 // An act of the campaign is offered where a rule with effects is waiting for it.
 function offerCustom(scene: Scene, scope: readonly InScope[], offer: Offer): void {
-  for (const [name, { choice, roles = [] }] of Object.entries(scene.world.acts ?? {})) {
+  for (const [name, { choice, roles = [], weight = 6 }] of Object.entries(scene.world.acts ?? {})) {
     if (choice === undefined) continue
     const role = roles.find((each) => each === 'thing' || each === 'person')
     const candidates = role === undefined ? [undefined] : scope.filter(({ kind }) => kind === role).map(({ id }) => id)
@@ -198,7 +198,7 @@ function offerCustom(scene: Scene, scope: readonly InScope[], offer: Offer): voi
       const fits = rulesFor(scene, act).filter(
         ({ refuse, on }) => refuse === undefined && (role === undefined || on?.[role as 'thing'] !== undefined),
       )
-      if (fits.length > 0) offer(act, 6, { slots: { thing: id, person: id }, text: choice })
+      if (fits.length > 0) offer(act, weight, { slots: { thing: id, person: id }, text: choice })
     }
   }
 }

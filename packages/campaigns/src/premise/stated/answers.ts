@@ -2,7 +2,7 @@ import type { Condition, Effect } from '@narratoria/world'
 import type { OwnAim } from './own-aim.ts'
 import type { Stated } from './stated-world.ts'
 import { textsOf } from './thoughts.ts'
-import type { Parts } from './tries.ts'
+import { type Parts, tryWeight } from './tries.ts'
 import type { OpenWay } from './ways.ts'
 
 /**
@@ -22,7 +22,9 @@ export function answersOf(
     flags: {},
     acts: {
       undertake: { verbs: textsOf('decideVerbs.question'), otherwise: say('way.could.question') },
-      ...Object.fromEntries(ways.map(({ id, verbs, choice }) => [id, { verbs, choice, otherwise: say('way.early') }])),
+      ...Object.fromEntries(
+        ways.map(({ id, verbs, choice }) => [id, { verbs, choice, weight: tryWeight, otherwise: say('way.early') }]),
+      ),
     },
     rules: {
       solves: {

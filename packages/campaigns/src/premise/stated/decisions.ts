@@ -4,11 +4,10 @@ import { answersOf } from './answers.ts'
 import type { OwnAim } from './own-aim.ts'
 import type { Stated } from './stated-world.ts'
 import { textsOf } from './thoughts.ts'
-import { type Helpers, type Lead, type Parts, triesOf } from './tries.ts'
-import type { OpenWay } from './ways.ts'
+import { type About as TaskAbout, type Parts, triesOf } from './tries.ts'
 
 /** Fewest turns before the player can decide. */
-const fewestTurns = 4
+const fewestTurns = 5
 
 /** Fewest turns before the player can let it be, unless they have tried it. */
 const lateTurns = 9
@@ -18,13 +17,10 @@ const mostTurns = 60
 
 type Decisions = Parts & Required<Pick<World, 'goals' | 'beats'>>
 
-interface About {
-  ways: readonly OpenWay[]
-  helpers: Helpers
-  leads: readonly Lead[]
+/** What a decision is about. */
+type About = TaskAbout & {
   /** Ids of what the player can get to know. */
   facts: readonly string[]
-  stated: Stated
 }
 
 /** How it ends: by what the player tries or answers, or decides where there is neither; or they let it be, or wait too long. */

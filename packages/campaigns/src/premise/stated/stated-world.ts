@@ -1,5 +1,6 @@
 import { fillSentence } from '@narratoria/content'
 import type { Person, World } from '@narratoria/world'
+import { isPlayable } from '../cast-player.ts'
 import type { Choose } from '../chooser.ts'
 import { capitalize, withThe } from '../furnish.ts'
 import { Ids } from '../ids.ts'
@@ -16,7 +17,7 @@ import { type MainClause, mainClausesOf, namedIn } from './main-clauses.ts'
 import { aimOfWish, type OwnAim, ownAimOf } from './own-aim.ts'
 import { ownWordsOf } from './own-words.ts'
 import { saidOf } from './passages.ts'
-import { isSurelyPlayed, presentIn, startOf, thingsHere } from './surely-here.ts'
+import { isSurelyPlayed, presentIn, reachableIn, startOf, thingsHere } from './surely-here.ts'
 import { textsOf, thoughtsOf, type Topic } from './thoughts.ts'
 import type { Helpers } from './tries.ts'
 import { Clues, waysFor } from './ways.ts'
@@ -58,15 +59,20 @@ export function statedWorld(
   const aim = wish === undefined ? ownAimOf(premise) : aimOfWish(wish)
   const ways = waysFor(aim, premise, random)
   const clues = new Clues(ways, random)
-  const people = peopleOf(able, { stated, start, clues })
+  const reachable = reachableIn(premise, clauses, place).slice(0, mostPeople - able.length)
+  const here = peopleOf(able, { stated, at: start, clues })
+  const away = peopleOf(reachable, { stated, at: 'nowhere', clues })
+  const people = { people: { ...here.people, ...away.people }, facts: { ...here.facts, ...away.facts } }
+  const meetings = meetingsOf(away.people, { stated, start })
   const isHere = ({ name }: Named) =>
-    [...Object.values(people.people), ...Object.values(things)].some((each) => each.name === name)
+    [...Object.values(here.people), ...Object.values(things)].some((each) => each.name === name)
   const topics: Topic[] = topicsOf(stated, place).map((topic) => ({ ...topic, isHere: isHere(topic.named) }))
   const thoughts = thoughtsOf(topics, { stated, clues, kind: aim.kind })
   const decided = decisions(aim, {
     ways,
     helpers: helpersIn(people.people, aim),
     leads: thoughts.leads,
+    witness: [...premise.people, ...premise.absent].find((each) => isPlayable(each) && each !== premise.player)?.name,
     facts: [...Object.keys(thoughts.facts), ...Object.keys(people.facts)],
     stated,
   })
@@ -90,8 +96,8 @@ export function statedWorld(
     people: people.people,
     facts: { ...thoughts.facts, ...people.facts },
     flags: decided.flags,
-    acts: { ...thoughts.acts, ...decided.acts },
-    rules: { ...thoughts.rules, ...decided.rules, ...confidences(people.people, stated) },
+    acts: { ...thoughts.acts, ...meetings.acts, ...decided.acts },
+    rules: { ...thoughts.rules, ...meetings.rules, ...decided.rules, ...confidences(people.people, stated) },
     goals: decided.goals,
     endings: decided.endings,
     beats: decided.beats,
@@ -153,6 +159,33 @@ function thingsOf(
   return Object.fromEntries([...beings, ...things])
 }
 
+// Whom the player looks for is there from then on.
+function meetingsOf(
+  people: World['people'],
+  { stated: { say }, start }: { stated: Stated; start: string },
+): Required<Pick<World, 'acts' | 'rules'>> {
+  const parts: Required<Pick<World, 'acts' | 'rules'>> = { acts: {}, rules: {} }
+  for (const [id, { name, aliases = [] }] of Object.entries(people)) {
+    const act = `meet_${id}`
+    const verbs = [name, ...aliases].flatMap((each) =>
+      textsOf('way.meetVerbs').map((verb) => verb.replace('{person}', () => withThe(each))),
+    )
+    const values = { person: name }
+    parts.acts[act] = {
+      verbs: [...new Set(verbs)],
+      otherwise: say('way.metAlready', values),
+      choice: say('way.meet', values),
+    }
+    parts.rules[act] = {
+      on: { act },
+      when: { not: { at: [id, start] } },
+      order: 'instead',
+      then: [{ move: [id, start] }, { say: say('way.met', values) }],
+    }
+  }
+  return parts
+}
+
 // Not whom it is done to.
 function helpersIn(people: World['people'], { goal }: OwnAim): Helpers {
   return Object.fromEntries(
@@ -164,7 +197,7 @@ function helpersIn(people: World['people'], { goal }: OwnAim): Helpers {
 
 function peopleOf(
   able: readonly Named[],
-  { stated, start, clues }: { stated: Stated; start: string; clues: Clues },
+  { stated, at, clues }: { stated: Stated; at: string; clues: Clues },
 ): Required<Pick<World, 'people' | 'facts'>> {
   const { ids, premise, say } = stated
   const known = knowledgeOf(premise)
@@ -182,7 +215,7 @@ function peopleOf(
       {
         name,
         ...(aliases.length > 0 && { aliases }),
-        at: start,
+        at,
         pronoun,
         description: said === undefined ? say('look', { name }) : say('looked', { name, said }),
         greeting: say('greeting', values),

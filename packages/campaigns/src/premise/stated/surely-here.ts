@@ -1,3 +1,4 @@
+import { isPlayable } from '../cast-player.ts'
 import { isSaid } from '../conditions.ts'
 import { escaped } from '../mention.ts'
 import { type Mention, mentionsIn } from '../mentions.ts'
@@ -99,15 +100,18 @@ export function presentIn(premise: Premise, clauses: readonly MainClause[], star
   const places = [...premise.places, ...premise.regions, ...(premise.locked ? [premise.locked] : [])]
   return premise.people.filter((person) => {
     if (person.isDue || person.isMissing || person.isDead || person.isAway) return false
-    // Whom a letter is to.
-    const isAddressed = Array.from(premise.text.matchAll(new RegExp(escaped(person.name), 'gu'))).some(({ index }) =>
-      isSaid('stated.vocative', premise.text.slice(0, index)),
-    )
-    if (isAddressed) return false
+    if (isAddressed(person, premise)) return false
     const own = clauses.filter(({ subjects, companions }) => subjects.includes(person) || companions.includes(person))
     const isElsewhere = own.some((clause) => isAtOther(clause, { places, start }))
     return !isElsewhere && own.some((clause) => isWithPlayer(clause, person) || isSituated(clause))
   })
+}
+
+// Whom a letter is to.
+function isAddressed({ name }: Named, { text }: Premise): boolean {
+  return Array.from(text.matchAll(new RegExp(escaped(name), 'gu'))).some(({ index }) =>
+    isSaid('stated.vocative', text.slice(0, index)),
+  )
 }
 
 function isWithPlayer(clause: MainClause, person: Named): boolean {
@@ -126,6 +130,20 @@ function isAtOther(
   if (start !== undefined && !isThere && isSaid('stated.placed', predicate)) return true
   const isPlaced = ({ start: at }: Mention) => isSaid('stated.where', text.slice(0, at))
   return mentionsIn(text, places).some((mention) => mention.named !== start && isPlaced(mention))
+}
+
+/** The people whom the player can look for: of whom the premise does not say that they are elsewhere, if it does not say where it happens either. */
+export function reachableIn(premise: Premise, clauses: readonly MainClause[], start: Named | undefined): Named[] {
+  if (start !== undefined || premise.isConfined === true) return []
+  const places = [...premise.places, ...premise.regions, ...(premise.locked ? [premise.locked] : [])]
+  const present = presentIn(premise, clauses, start)
+  return premise.people.filter((person) => {
+    const own = clauses.filter(
+      ({ text, subjects }) => subjects.includes(person) || mentionsIn(text, [person]).length > 0,
+    )
+    const isElsewhere = own.some((clause) => isAtOther(clause, { places, start }))
+    return isPlayable(person) && !present.includes(person) && !isElsewhere && !isAddressed(person, premise)
+  })
 }
 
 /** What the premise says of a thing that is surely there. */

@@ -48,8 +48,9 @@ export function thoughtsOf(
       textsOf('thinkVerbs').map((verb) => verb.replace('{topic}', () => withThe(name))),
     )
     const clue = isFirst ? clues.thought(at % 2 === 0 ? 'against' : 'for') : undefined
-    if (clue?.side === 'for') leads.push({ fact, about: named.name })
+    if (clue?.side === 'for') leads.push({ flag: `thought_${id}`, about: named.name })
     add(parts, { id, verbs, fact, said: joined(say('thought', { topic: named.name, said }), clue?.text) })
+    parts.rules[`${id}_first`]!.then!.push({ set: `thought_${id}` })
     if (!isHere) parts.acts[id]!.choice = say('think', { topic: named.name })
   }
   const topical = [...factOf.values()]
@@ -71,8 +72,18 @@ export function thoughtsOf(
         { any: topical.map((fact): Condition => ({ knows: ['player', fact] })) },
       ]
     parts.acts[id]!.choice = say(`${kind}Choice`)
+    if (aim !== 'open' && (kind === 'could' || kind === 'hope'))
+      onlyBefore(parts, { id, late: kind === 'could' ? say('way.could.late') : said })
   }
   return { ...parts, leads }
+}
+
+// What is thought of before anything can be tried; afterwards it is no longer offered.
+function onlyBefore({ rules }: Parts, { id, late }: { id: string; late: string }): void {
+  const first = rules[`${id}_first`]!
+  first.when = [first.when ?? [], { not: { flag: 'ready' } }].flat()
+  rules[`${id}_again`]!.when = [rules[`${id}_again`]!.when ?? [], { not: { flag: 'ready' } }].flat()
+  rules[`${id}_late`] = { on: { act: id }, when: { flag: 'ready' }, refuse: late }
 }
 
 function joined(...texts: readonly (string | undefined)[]): string {

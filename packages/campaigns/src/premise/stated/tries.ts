@@ -5,17 +5,30 @@ import type { Stated } from './stated-world.ts'
 import { textsOf } from './thoughts.ts'
 import type { OpenWay } from './ways.ts'
 
+/** What a task is about. */
+export interface About {
+  ways: readonly OpenWay[]
+  helpers: Helpers
+  leads: readonly Lead[]
+  /** Who lives, and is not the player. */
+  witness: string | undefined
+  stated: Stated
+}
+
 /** Parts of a world that an aim brings along. */
 export type Parts = Required<Pick<World, 'flags' | 'acts' | 'rules' | 'endings'>>
 
 /** What a roll is better by: the right way, and each advantage, up to so many. */
-const modifiers = { right: 2, wrong: -1, most: 3 }
+const modifiers = { right: 2, wrong: 0, most: 3 }
 
-/** A fact that the player can know, with what it is about, that speaks for the right way. */
+/** A thought that speaks for the right way: the flag of the player who has had it, and what it is about. */
 export interface Lead {
-  fact: string
+  flag: string
   about: string
 }
+
+/** How much a way or an answer promises as a choice: more than a thought. */
+export const tryWeight = 7
 
 /** Who can be asked for help: id → name. */
 export type Helpers = Readonly<Record<string, string>>
@@ -26,13 +39,7 @@ export type Helpers = Readonly<Record<string, string>>
  */
 export function triesOf(
   { goal }: OwnAim,
-  {
-    ways,
-    helpers,
-    leads,
-    ready,
-    stated: { say },
-  }: { ways: readonly OpenWay[]; helpers: Helpers; leads: readonly Lead[]; ready: Condition; stated: Stated },
+  { ways, helpers, leads, witness, ready, stated: { say } }: About & { ready: Condition },
 ): Parts {
   const achieve: Effect[] = [
     { say: say('way.works') },
@@ -47,6 +54,7 @@ export function triesOf(
   const half: Effect[] = [{ say: say('way.half') }, { set: 'half' }, { set: 'advantage', add: 2 }]
   const triedAll: Condition[] = [{ not: { flag: 'achieved' } }, ...ways.map(({ id }): Condition => ({ flag: id }))]
   const isShort = goal.length <= longestChoice
+  const remembered = witness === undefined ? [] : [say('way.remembered', { person: witness })]
   const choiceOf = ({ choice, choiceWith }: OpenWay) =>
     isShort && choiceWith !== undefined ? choiceWith.replace('{task}', () => goal) : choice
   return {
@@ -67,7 +75,10 @@ export function triesOf(
         },
       }),
       ...Object.fromEntries(
-        ways.map((way) => [way.id, { verbs: way.verbs, choice: choiceOf(way), otherwise: say('way.early') }]),
+        ways.map((way) => [
+          way.id,
+          { verbs: way.verbs, choice: choiceOf(way), weight: tryWeight, otherwise: say('way.early') },
+        ]),
       ),
     },
     rules: {
@@ -89,7 +100,11 @@ export function triesOf(
       half_done: { when: [...triedAll, { flag: 'half' }], then: [{ ending: 'contented' }] },
     },
     endings: {
-      done: { title: say('way.done.title'), kind: 'won', text: say('way.done', { Deed: deedOf(goal) }) },
+      done: {
+        title: say('way.done.title'),
+        kind: 'won',
+        text: [say('way.done', { Deed: deedOf(goal) }), ...remembered].join(' '),
+      },
       contented: { title: say('way.content.title'), kind: 'open', text: say('way.contented') },
       failed: { title: say('way.failed.title'), kind: 'lost', text: say('way.failed', { Undone: undoneOf(goal) }) },
     },
@@ -99,10 +114,10 @@ export function triesOf(
 // The first that the player knows.
 function helpOf([lead, ...others]: readonly Lead[], say: Stated['say']): Effect[] {
   if (lead === undefined) return []
-  const { fact, about } = lead
+  const { flag, about } = lead
   return [
     {
-      if: { knows: ['player', fact] },
+      if: { flag },
       then: [{ say: say('way.known', { topic: about }) }],
       ...(others.length > 0 && { else: helpOf(others, say) }),
     },
@@ -152,7 +167,10 @@ function rulesOf(
         roll: {
           task,
           modifier: level + (isRight ? modifiers.right : modifiers.wrong),
-          partial: [...begins, { if: { flag: 'half' }, then: achieve, else: half }],
+          partial: [
+            ...begins,
+            { if: { flag: 'half' }, then: [{ say: say('way.rest') }, ...achieve.slice(1)], else: half },
+          ],
           failure: [...begins, { say: textOf(fails) }],
         },
       },

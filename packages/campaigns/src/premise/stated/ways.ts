@@ -1,9 +1,11 @@
 import { fillSentence } from '@narratoria/content'
 import { premiseContent, type Way } from '@narratoria/content/premises'
+import { isPlayable } from '../cast-player.ts'
 import { shuffled } from '../chooser.ts'
+import { isSaid } from '../conditions.ts'
 import { mentionsIn } from '../mentions.ts'
 import { namedIn } from '../named-in.ts'
-import type { Premise } from '../premise.ts'
+import type { Named, Premise } from '../premise.ts'
 import type { OwnAim } from './own-aim.ts'
 
 /** At most so many people may be the answer to who it is. */
@@ -78,13 +80,17 @@ function answersTo(goal: string, premise: Premise): readonly Way[] {
     const suspects = all.filter(
       (each) => each.isPlural !== true && each.isDead !== true && !isAbout.some(({ named }) => named === each),
     )
-    return suspects.length < 2 ? ways['who']! : suspects.slice(0, mostSuspects).map(({ name }) => accused(name))
+    return suspects.length < 2
+      ? ways['who']!
+      : suspects.slice(0, mostSuspects).map((each) => about(ways['person']![0]!, each))
   }
   if (word === 'where') return ways['where']!
-  if (word === 'whether' || isYesOrNo(word)) return ways['whether']!
-  const isOfPeople = isAbout.length > 0 || /\b(?:he|she|they)\b/iu.test(question)
+  if (isYesOrNo(word)) return ways['yesno']!
+  if (word === 'whether') return ways['whether']!
   const isOfAll = question === String(premiseContent.phrases['answer.behind']).replace('find out ', '')
-  if ((word === 'why' && isOfPeople) || (isOfAll && all.length > 0)) return ways['motive']!
+  const [one] = isOfAll ? all.filter((each) => isPlayable(each)) : isAbout.map(({ named }) => named)
+  if (one && (isOfAll || (word === 'why' && !isSaid('stated.noDeed', question))))
+    return ways['motive']!.map((each) => about(each, one))
   return ways['cause']!
 }
 
@@ -92,17 +98,19 @@ function isYesOrNo(word: string): boolean {
   return /^(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|may|might|must)$/.test(word)
 }
 
-function accused(name: string): Way {
-  const [way] = premiseContent.ways['person']!
-  const named = (text: string) => fillSentence(namedIn(text, { values: { reading: name } }), {})
+/** A way with the name of whom it is about. */
+function about(way: Way, { name, isPlural, pronoun = 'it' }: Named): Way {
+  const pronounOf = () => (isPlural ? 'things' : pronoun === 'they' ? 'it' : pronoun)
+  const named = (text: string) => fillSentence(namedIn(text, { values: { reading: name }, pronounOf }), {})
+  const all = (texts: readonly string[]) => texts.map((each) => named(each))
   return {
-    ...way!,
-    choice: named(way!.choice),
-    end: named(way!.end!),
-    verbs: way!.verbs.map((each) => named(each)),
-    for: way!.for.map((each) => named(each)),
-    against: way!.against.map((each) => named(each)),
-    saidFor: way!.saidFor.map((each) => named(each)),
-    saidAgainst: way!.saidAgainst.map((each) => named(each)),
+    ...way,
+    choice: named(way.choice),
+    ...(way.end !== undefined && { end: named(way.end) }),
+    verbs: all(way.verbs),
+    for: all(way.for),
+    against: all(way.against),
+    saidFor: all(way.saidFor),
+    saidAgainst: all(way.saidAgainst),
   }
 }
