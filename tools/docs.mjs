@@ -25,7 +25,11 @@ process.exitCode = build()
 if (process.exitCode === 0 && !values.build) serve(Number(values.port))
 
 function build() {
-  const built = spawnSync('typedoc', [], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  const built = spawnSync('typedoc', ['--options', 'typedoc.config.mjs'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   if (built.status !== 0) return 1
   const broken = brokenLinks(site)
   for (const { page, target } of broken)

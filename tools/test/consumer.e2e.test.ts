@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -156,7 +166,7 @@ describe('the packed packages in an empty project', () => {
     const alone = mkdtempSync(join(tmpdir(), 'narratoria-alone-'))
     try {
       for (const folder of [`node_modules/${name}`, ...installedWith(name).values()]) {
-        cpSync(join(project, folder), join(alone, folder), { recursive: true })
+        linkFolder(join(project, folder), join(alone, folder))
       }
       const entries = entryPointsOf(name).filter((entry) => !peerEntries.includes(entry))
       const program = `for (const entry of ${JSON.stringify(entries)}) await import(entry)`
@@ -180,6 +190,16 @@ describe('the packed packages in an empty project', () => {
     expect(existsSync(join(project, 'node_modules', name, 'src'))).toBe(false)
   })
 })
+
+/** Creates a folder with links to the files of another one on the same disk, which is cheaper than copies. */
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkFolder(source, target)
+    else if (!existsSync(target)) linkSync(source, target)
+  }
+}
 
 /** The specifiers that a host can import from a package. */
 function entryPointsOf(name: string): string[] {

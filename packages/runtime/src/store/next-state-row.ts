@@ -49,10 +49,9 @@ export function needsWhole(
 }
 
 /**
- * Decides if a state is stored as a patch or as a whole, with {@link needsWhole}.
+ * Decides if a state is stored as a patch or as a whole.
  *
- * @param patch the JSON of the change, if it was prepared
- * @param whole the whole state, if it was prepared
+ * @param turn the change, the state, and if they were prepared: the JSON of the change and the whole state
  * @returns the row, and the characters of the last whole state from then on
  */
 export function nextStateRow(

@@ -22,7 +22,7 @@ export const Topic = strictObject({
   stated: optional(Type.Boolean(), 'It is something that the player says to the person: no question is about it.'),
   unlisted: optional(Type.Boolean(), 'Answered when the player asks, but neither listed nor offered as a choice.'),
 })
-export type Topic = Type.Static<typeof Topic>
+export interface Topic extends Type.Static<typeof Topic> {}
 
 /** A thing that a person wants to be given. */
 export const Want = strictObject({
@@ -31,7 +31,7 @@ export const Want = strictObject({
   thanks: Text,
   then: Type.Optional(Type.Array(Effect)),
 })
-export type Want = Type.Static<typeof Want>
+export interface Want extends Type.Static<typeof Want> {}
 
 const Replies = Type.Record(Type.String(), Text, {
   description:
@@ -95,4 +95,4 @@ export const Person = strictObject({
   follows: Type.Optional(Condition),
   portrait: Type.Optional(Type.String()),
 })
-export type Person = Type.Static<typeof Person>
+export interface Person extends Type.Static<typeof Person> {}

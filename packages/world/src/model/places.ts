@@ -18,7 +18,7 @@ export const named = {
 }
 
 const common = Type.Object(named)
-export type Named = Type.Static<typeof common>
+export interface Named extends Type.Static<typeof common> {}
 
 /** A way out of a place. */
 export const Exit = strictObject({
@@ -27,7 +27,7 @@ export const Exit = strictObject({
   when: Type.Optional(Condition),
   blocked: optional(Text, 'Why the exit cannot be used while "when" does not hold.'),
 })
-export type Exit = Type.Static<typeof Exit>
+export interface Exit extends Type.Static<typeof Exit> {}
 
 /** A place: a room, or a part of the open. */
 export const Place = strictObject({
@@ -47,7 +47,7 @@ export const Place = strictObject({
   first: optional(Text, 'Read on the first visit, before the description.'),
   music: optional(Type.String(), 'A sound of the campaign, played at the first visit.'),
 })
-export type Place = Type.Static<typeof Place>
+export interface Place extends Type.Static<typeof Place> {}
 
 /** A thing: an object, a door, a piece of furniture. */
 export const Thing = strictObject({
@@ -88,4 +88,4 @@ export const Thing = strictObject({
   ),
   appearance: optional(Text, 'How it appears in the description of its place, while it was never moved.'),
 })
-export type Thing = Type.Static<typeof Thing>
+export interface Thing extends Type.Static<typeof Thing> {}

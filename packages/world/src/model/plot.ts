@@ -42,7 +42,7 @@ export const Rule = strictObject({
     'Asked first: what the act would close or cost. It happens when the player says yes; any other words leave it.',
   ),
 })
-export type Rule = Type.Static<typeof Rule>
+export interface Rule extends Type.Static<typeof Rule> {}
 
 /** An act of the campaign's own: verbs that players type, and the roles that they need. */
 export const CustomAct = strictObject({
@@ -59,7 +59,7 @@ export const CustomAct = strictObject({
   choice: optional(Type.String(), 'How it is offered: "Ring {thing}".'),
   weight: optional(Type.Number(), 'How much it promises as a choice: higher comes first. Defaults to 6.'),
 })
-export type CustomAct = Type.Static<typeof CustomAct>
+export interface CustomAct extends Type.Static<typeof CustomAct> {}
 
 /** An event of the plot, which happens once. */
 export const Beat = strictObject({
@@ -69,7 +69,7 @@ export const Beat = strictObject({
   then: effects,
   unless: Type.Optional(Condition),
 })
-export type Beat = Type.Static<typeof Beat>
+export interface Beat extends Type.Static<typeof Beat> {}
 
 /** How a story may end. */
 export const Ending = strictObject({
@@ -78,7 +78,7 @@ export const Ending = strictObject({
   when: Type.Optional(Condition),
   kind: Type.Optional(Type.Enum(['won', 'lost', 'open'])),
 })
-export type Ending = Type.Static<typeof Ending>
+export interface Ending extends Type.Static<typeof Ending> {}
 
 /** What the player tries to reach. */
 export const Goal = strictObject({
@@ -86,11 +86,11 @@ export const Goal = strictObject({
   known: Type.Optional(Condition),
   done: Condition,
 })
-export type Goal = Type.Static<typeof Goal>
+export interface Goal extends Type.Static<typeof Goal> {}
 
 /** Something that can be known. */
 export const Fact = strictObject({
   text: Type.String({ minLength: 1 }),
   about: Type.Optional(Type.Array(Type.String())),
 })
-export type Fact = Type.Static<typeof Fact>
+export interface Fact extends Type.Static<typeof Fact> {}

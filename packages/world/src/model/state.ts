@@ -22,7 +22,7 @@ export const Deed = Type.Object({
   text: optional(Type.String(), 'The words, of what was said.'),
   important: optional(Type.Boolean(), 'Whether those who were present know it and may pass it on.'),
 })
-export type Deed = Type.Static<typeof Deed>
+export interface Deed extends Type.Static<typeof Deed> {}
 
 /** What pronouns refer to, and the last question of the parser. */
 export const Focus = Type.Object({
@@ -46,7 +46,7 @@ export const Focus = Type.Object({
     'An act with one role open, and what it may be. The next words are read as the answer first.',
   ),
 })
-export type Focus = Type.Static<typeof Focus>
+export interface Focus extends Type.Static<typeof Focus> {}
 
 /** One sentence or paragraph of what happened. */
 export const ReportEntry = Type.Object({
@@ -56,14 +56,14 @@ export const ReportEntry = Type.Object({
   speaker: optional(Type.String(), 'Who the line is by, for speech.'),
   kind: Type.Optional(Type.Enum(['act', 'speech', 'event', 'beat', 'ending', 'roll', 'place', 'answer', 'question'])),
 })
-export type ReportEntry = Type.Static<typeof ReportEntry>
+export interface ReportEntry extends Type.Static<typeof ReportEntry> {}
 
 /** What happened in a turn, in order: key = position from "1". */
 export const Report = Type.Object({
   seq: Type.Integer({ description: "The session's number of the turn, so that an old report is recognised." }),
   entries: Type.Record(Type.String(), ReportEntry),
 })
-export type Report = Type.Static<typeof Report>
+export interface Report extends Type.Static<typeof Report> {}
 
 /**
  * What differs from the world: the session's state under the key `world`. It is changed by merge patches only, so that its
@@ -118,7 +118,7 @@ export const WorldState = Type.Object({
     'The campaign of the session, unless it has a model.',
   ),
 })
-export type WorldState = Type.Static<typeof WorldState>
+export interface WorldState extends Type.Static<typeof WorldState> {}
 
 /** What has happened in a world before its story begins. Positions, flags and properties of things are in the world itself. */
 export const StartState = Type.Object(
@@ -144,4 +144,4 @@ export const StartState = Type.Object(
     description: 'What has happened before the story begins, as in the state of a session.',
   },
 )
-export type StartState = Type.Static<typeof StartState>
+export interface StartState extends Type.Static<typeof StartState> {}

@@ -41,4 +41,4 @@ export const World = strictObject({
   state: Type.Optional(StartState),
   choicesOnly: optional(Type.Boolean(), 'Only choices are played, no free words.'),
 })
-export type World = Type.Static<typeof World>
+export interface World extends Type.Static<typeof World> {}
