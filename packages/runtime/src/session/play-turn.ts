@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Narrator, TurnOutcome } from '@narratoria/planner'
+import type { Executor } from '@narratoria/executor'
+import type { Execute, Narrator, TurnOutcome } from '@narratoria/planner'
 import type { JsonObject, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
 import { type SkillRegistry, type SkillSnapshot, isGuidanceOnly, type Skill } from '@narratoria/skills'
 import type { AssetInbox } from '../assets/asset-inbox.ts'
@@ -16,6 +17,7 @@ import { readOnlyInSteps } from '../store/same-json.ts'
 import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
 import type { Telemetry, TurnTelemetry } from '../telemetry/telemetry.ts'
+import { attemptsOf, type ToolsOf } from '../tools/turn-tools.ts'
 import type { SessionWorlds } from '../world/session-worlds.ts'
 import { settingWarnings } from './config-warnings.ts'
 import type { Trace } from './turn-observer.ts'
@@ -35,17 +37,13 @@ export interface TurnParts {
   prewarmLater?: TurnParts['prewarm']
   /** Finds the world of a session. Defaults to none. */
   worlds?: SessionWorlds
-  /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
-  narratorFor: (
-    turnSkills: SkillSnapshot,
-    turn: {
-      stop: AbortController
-      story: NonNullable<ToolRequest['story']>
-      /** Further folders that assets may lie in. */
-      assetRoots: readonly string[]
-      span?: TurnTelemetry | undefined
-    },
-  ) => Narrator
+  executor: Executor
+  /** Describes the scripts of a turn's skills to the executor. */
+  toolsOf: ToolsOf
+  /** Makes the narrator of one turn, which executes its plans with `execute`. */
+  narratorFor: (execute: Execute, span: TurnTelemetry | undefined) => Narrator
+  /** Aborted when the host closes. The reason is the error of later calls. */
+  hostClosed: AbortSignal
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
   /** Asks the narrator's model about turns that it narrated. Defaults to none. */
@@ -80,7 +78,7 @@ type TurnPlace = Pick<StoredTurn, 'sessionId' | 'turnId' | 'seq' | 'parentId' | 
 
 /** Plays a turn and stores it, unless it was cancelled. */
 export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<TurnResult> {
-  const { store, skills, narratorFor, maintenance } = parts
+  const { store, skills, executor, toolsOf, narratorFor, maintenance } = parts
   const { session, parentId, stop, signal } = turn
   maintenance?.stop(session.id)
   const isNamed = turn.player !== undefined && turn.prompt.trim() !== ''
@@ -89,10 +87,12 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   const turnId = randomUUID()
   const mask = <T>(value: T): T => skills.maskSecrets(value)
   const span = parts.telemetry?.turn({ sessionId: session.id, turnId, seq, prompt, mask })
-  const emit: Emit = (event) => {
-    parts.observe?.(event, { sessionId: session.id, turnId })
+  const { observe } = parts
+  const observed: Emit = (event) => {
+    observe?.(event, { sessionId: session.id, turnId })
     return turn.emit(event)
   }
+  const emit = observe ? observed : turn.emit
   try {
     const at: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
     const before = await store.stateAt(session.id, parentId)
@@ -139,7 +139,13 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
     }
     parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
     const assetRoots = world?.folder === undefined ? [] : [world.folder]
-    const narrator = narratorFor(turnSkills, { stop, story, assetRoots, span })
+    const execute: Execute = (plan, request) => {
+      // A closing host starts no tools, so planning again would not help either.
+      if (parts.hostClosed.aborted) stop.abort()
+      const tools = { ...toolsOf(turnSkills, story), ...attemptsOf(turnSkills, span), assetRoots }
+      return executor.execute(plan, { ...request, ...tools })
+    }
+    const narrator = narratorFor(execute, span)
     const play = () =>
       narrator.play(
         {
@@ -153,7 +159,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
         },
         {
           signal: ended,
-          onEvent: (event) => recorder.take(event),
+          onEvent: recorder.take,
         },
       )
     const played = await (span ? span.run(play) : play())
