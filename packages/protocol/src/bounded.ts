@@ -114,7 +114,7 @@ export function listIssuesWithin(
 
 type Patterns = 'none' | 'simple' | 'other'
 
-/** Up to so many simple patterns and characters, a check takes some milliseconds at most. */
+/** With at most this many simple patterns and characters, a check takes a few milliseconds. */
 const maxSimple = 20
 const shortText = 2_000
 

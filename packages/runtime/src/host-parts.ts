@@ -27,7 +27,7 @@ export function executorsOf({ executor, tools = [], hostSkills = [] }: Narratori
   }
 }
 
-/** Returns what traces the requests of models, with secrets redacted. */
+/** Returns a function that wraps a model so that its requests are traced, with secrets redacted. */
 export function tracing(telemetry: Telemetry | undefined, maskSecrets: <Value>(value: Value) => Value): WrapModel {
   return (model) => telemetry?.model(model, { mask: maskSecrets }) ?? model
 }
@@ -133,7 +133,7 @@ interface ClosedParts {
   shutdownTimeoutMs: number
 }
 
-/** Returns what closes a host. */
+/** Returns the function that closes a host. */
 export function closing(hostClosed: AbortController, parts: ClosedParts) {
   const { executors, maintenance, sessions, followUps, worlds, inbox, skills, models, store } = parts
   let closed: Promise<void> | undefined

@@ -47,7 +47,7 @@ export interface Narratoria extends AsyncDisposable {
    * it does not end the turn; `signal` cancels it.
    */
   follow(sessionId: string, options?: { signal?: AbortSignal }): Promise<PlayedTurn | undefined>
-  /** Calls `listener` with the id of each session in which any host of the same store begins a turn. Returns what ends this. */
+  /** Calls `listener` with the id of each session in which any host of the same store begins a turn. Returns a function that removes it. */
   onTurnStarted(listener: (sessionId: string) => void): () => void
   /** Returns every stored session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>

@@ -215,7 +215,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   }
 
   /**
-   * Gives the story a name, which is its title, too.
+   * Gives the story a name, which is also its title.
    *
    * @throws {RuntimeError} `name_taken`, `session_closed`
    * @throws {TypeError} if the name is blank

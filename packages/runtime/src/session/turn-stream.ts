@@ -16,7 +16,7 @@ export interface PlayedTurn extends AsyncIterable<TurnEvent> {
   toResponse(options?: ResponseOptions): Response
 }
 
-/** The number of unread events from which the turn waits for its reader. */
+/** The number of unread events at which the turn waits for its reader. */
 const highWaterMark = 1_000
 
 /**
