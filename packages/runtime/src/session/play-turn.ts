@@ -97,7 +97,7 @@ export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<Turn
   }
 }
 
-/** Plays a turn that has begun in the store. */
+/** Plays a turn that is registered in the store. */
 async function playBegun(
   parts: TurnParts,
   turn: TurnToPlay,
