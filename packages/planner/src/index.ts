@@ -1,4 +1,3 @@
-export { ContinuationPlanner } from './continuation-planner.ts'
 export { ModelPlanner, type ModelPlannerOptions } from './model-planner.ts'
 export { availableScripts, type CatalogueEntry, worldCapability } from './plan/available-scripts.ts'
 export { modelChecks } from './grammar/model-checks.ts'
@@ -16,4 +15,4 @@ export type {
 export type { ModelUse, PastTurn, Planner, PlanOptions, PlanRequest, PlanWorld } from './planner.ts'
 export { completePlan, type ChosenScript } from './question/complete-plan.ts'
 export { planQuestion, type PlanQuestionOptions } from './question/plan-question.ts'
-export { StubPlanner } from './stub-planner.ts'
+export { ContinuationPlanner, StubPlanner } from './stub-planner.ts'

@@ -29,7 +29,7 @@ let current: () => unknown = () => undefined
  * Runs synchronous work and stops it after `limitMs` of processor time. Use it for every regular expression that does not come
  * from the program itself, because such an expression can backtrack without end. The work must have no effect that may not be
  * left half done. Outside Node the work runs without a limit. The limit is shorter for ten seconds after other work was stopped, so
- * that many such expressions together hold the host for a short time.
+ * that many such expressions together block the host for a short time.
  *
  * @param limitMs defaults to 100
  * @throws {TimeLimitError} `time_limit` if the work was stopped
@@ -114,7 +114,7 @@ export function listIssuesWithin(
 
 type Patterns = 'none' | 'simple' | 'other'
 
-/** Up to so many simple patterns and characters, a check takes some milliseconds at most. */
+/** With at most this many simple patterns and characters, a check takes a few milliseconds. */
 const maxSimple = 20
 const shortText = 2_000
 

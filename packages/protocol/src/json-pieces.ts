@@ -46,7 +46,7 @@ function* partsOfMembers(value: object, keysOf: ListKeys): Generator<string, voi
 
 type ListKeys = (value: object) => readonly string[]
 
-/** An object of so many keys is listed once. Listing 50,000 takes 10 ms. */
+/** The keys of an object with at least this many are listed once. Listing 50,000 takes 10 ms. */
 const manyKeys = 1_000
 
 function listOnce(): ListKeys {

@@ -1,12 +1,5 @@
 import { Executor } from '@narratoria/executor'
-import {
-  ContinuationPlanner,
-  type Execute,
-  modelChecks,
-  Narrator,
-  type Planner,
-  StubPlanner,
-} from '@narratoria/planner'
+import { ContinuationPlanner, modelChecks, Narrator, type Planner, StubPlanner } from '@narratoria/planner'
 import { type SkillRegistry, openSkills } from '@narratoria/skills'
 import type { AssetInbox } from './assets/asset-inbox.ts'
 import { RuntimeError } from './errors.ts'
@@ -17,15 +10,13 @@ import type { NarratoriaOptions } from './options.ts'
 import type { OpenSessions } from './session/open-sessions.ts'
 import type { TurnParts } from './session/play-turn.ts'
 import type { SessionStore } from './store/session-store.ts'
-import type { Telemetry, TurnTelemetry } from './telemetry/telemetry.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import { findToolIn, skillOf, skillsOf } from './tools/host-tools.ts'
-import { attemptsOf, prewarmScripts, type toolsOf } from './tools/turn-tools.ts'
+import { prewarmScripts, type ToolsOf } from './tools/turn-tools.ts'
 import type { SessionWorlds } from './world/session-worlds.ts'
 
 /** Time in milliseconds after a turn until the processes of the next one are started. */
 const prewarmDelayMs = 50
-
-type Tools = ReturnType<typeof toolsOf>
 
 /** The executor of the turns, and that of the maintenance between them, which runs one tool at a time. */
 export function executorsOf({ executor, tools = [], hostSkills = [] }: NarratoriaOptions) {
@@ -36,7 +27,7 @@ export function executorsOf({ executor, tools = [], hostSkills = [] }: Narratori
   }
 }
 
-/** Returns what traces the requests of models, with secrets redacted. */
+/** Returns a function that wraps a model so that its requests are traced, with secrets redacted. */
 export function tracing(telemetry: Telemetry | undefined, maskSecrets: <Value>(value: Value) => Value): WrapModel {
   return (model) => telemetry?.model(model, { mask: maskSecrets }) ?? model
 }
@@ -55,29 +46,23 @@ export function plannersOf({ planner, models = {} }: NarratoriaOptions, traced: 
 }
 
 /**
- * Returns the function that gives every turn a narrator of its own, for the tools of the host.
+ * Returns the function that gives every turn a narrator of its own.
  *
  * @throws {RangeError} if a limit is out of range
  */
 export function narratorsOf(
   { narrator }: NarratoriaOptions,
-  { planners, executor, hostClosed }: { planners: Planners; executor: Executor; hostClosed: AbortSignal },
-): (tools: Tools) => TurnParts['narratorFor'] {
-  const narratorWith = (execute: Execute, span?: TurnTelemetry) => {
+  planners: Planners,
+  executor: Executor,
+): TurnParts['narratorFor'] {
+  const narratorFor: TurnParts['narratorFor'] = (execute, span) => {
     const { planner, fallback } = planners
     const traced = span ? { planner: span.planner(planner), fallback: span.planner(fallback) } : planners
     return new Narrator({ ...narrator, ...traced, execute })
   }
   // Invalid limits are refused now.
-  narratorWith((plan) => executor.execute(plan))
-  return (tools) =>
-    (turnSkills, { stop, story, span, assetRoots }) =>
-      narratorWith((plan, request) => {
-        // A closing host starts no tools, so planning again would not help either.
-        if (hostClosed.aborted) stop.abort()
-        const turnOptions = { ...tools(turnSkills, story), ...attemptsOf(turnSkills, span), assetRoots }
-        return executor.execute(plan, { ...request, ...turnOptions })
-      }, span)
+  narratorFor((plan) => executor.execute(plan), undefined)
+  return narratorFor
 }
 
 /** The model of the role `narrator`, and the endpoint at which the scripts of skills find it. Both may change. */
@@ -119,7 +104,7 @@ export async function openHostSkills(
 /** Starts the processes of the next turn: at once, or a moment after a turn. */
 export function prewarming(
   executor: Executor,
-  { tools, hostClosed }: { tools: Tools; hostClosed: AbortSignal },
+  { tools, hostClosed }: { tools: ToolsOf; hostClosed: AbortSignal },
 ): Pick<TurnParts, 'prewarm' | 'prewarmLater'> {
   const prewarm: TurnParts['prewarm'] = (turnSkills, before) => prewarmScripts(executor, tools, turnSkills, before)
   const prewarmLater: TurnParts['prewarm'] = (turnSkills, before) => {
@@ -148,7 +133,7 @@ interface ClosedParts {
   shutdownTimeoutMs: number
 }
 
-/** Returns what closes a host. */
+/** Returns the function that closes a host. */
 export function closing(hostClosed: AbortController, parts: ClosedParts) {
   const { executors, maintenance, sessions, followUps, worlds, inbox, skills, models, store } = parts
   let closed: Promise<void> | undefined

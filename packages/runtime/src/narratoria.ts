@@ -47,7 +47,7 @@ export interface Narratoria extends AsyncDisposable {
    * it does not end the turn; `signal` cancels it.
    */
   follow(sessionId: string, options?: { signal?: AbortSignal }): Promise<PlayedTurn | undefined>
-  /** Calls `listener` with the id of each session in which any host of the same store begins a turn. Returns what ends this. */
+  /** Calls `listener` with the id of each session in which any host of the same store begins a turn. Returns a function that removes it. */
   onTurnStarted(listener: (sessionId: string) => void): () => void
   /** Returns every stored session, the one played last first. */
   listSessions(): Promise<SessionRecord[]>
@@ -92,7 +92,7 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
   const executors = executorsOf(options)
   const traced = tracing(telemetry, (value) => skills.maskSecrets(value))
   const planners = plannersOf(options, traced)
-  const narrators = narratorsOf(options, { planners, executor: executors.turns, hostClosed: hostClosed.signal })
+  const narratorFor = narratorsOf(options, planners, executors.turns)
   const models = await openModels(options, traced)
   const { skills, unwatch } = await openHostSkills(options, { skillRoots, home, executor: executors.turns })
   // A player may write a token before any tool gets it.
@@ -113,7 +113,9 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     ...(options.followUps !== false && { followUps }),
     ...prewarming(executors.turns, { tools, hostClosed: hostClosed.signal }),
     worlds,
-    narratorFor: narrators(tools),
+    executor: executors.turns,
+    toolsOf: tools,
+    narratorFor,
     telemetry,
     hostClosed: hostClosed.signal,
   })
@@ -128,7 +130,8 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
     openSession: (idOrName, story = {}) => sessions.open(idOrName, story),
     async follow(sessionId, { signal = new AbortController().signal } = {}) {
       const run = await elsewhere?.find(sessionId)
-      return run && new TurnStream((emit) => run(emit, signal))
+      const stream = new TurnStream()
+      return run && stream.endWith(run(stream.push, signal))
     },
     onTurnStarted: (listener) => elsewhere?.onStarted(listener) ?? (() => {}),
     listSessions: () => store.listSessions(),
@@ -136,7 +139,8 @@ export async function createNarratoria(options: NarratoriaOptions = {}): Promise
       const ended = signal ? AbortSignal.any([signal, hostClosed.signal]) : hostClosed.signal
       const request = { prompt, state: {}, recentTurns: [], skills: skills.available(), disabledSkills }
       const first = { ...request, attempt: 1, parentPlanId: null }
-      return untilAborted(ended, () => planners.planner.plan(first, { signal: ended }))
+      ended.throwIfAborted()
+      return untilAborted(ended, planners.planner.plan(first, { signal: ended }))
     },
     close,
     [Symbol.asyncDispose]: () => close(),

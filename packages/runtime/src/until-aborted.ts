@@ -1,12 +1,12 @@
-/** Settles like the promise of `start`, but rejects with the reason of `signal` as soon as that is aborted. */
-export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
+/** Settles like `work`, but rejects with the reason of `signal` as soon as that is aborted. */
+export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
   try {
-    return await Promise.race([start(), promise])
+    return await Promise.race([aborted.promise, work])
   } finally {
-    signal.removeEventListener('abort', abort)
+    signal.removeEventListener('abort', stop)
   }
 }

@@ -223,7 +223,7 @@ describe('relationships', () => {
 
   it.each([
     ['ambiguous_character', { character_a: 'C0', character_b: 'Marcus' }],
-    ['unknown_character', { character_a: 'C0', character_b: 'Nobody' }],
+    ['unknown_character', { character_a: 'C0', character_b: 'Unknown' }],
     ['same_character', { character_a: 'C0', character_b: 'Elena' }],
     ['relationship_exists', { character_a: 'C1', character_b: 'C0' }],
   ])('rejects with %s', async (code, pair) => {

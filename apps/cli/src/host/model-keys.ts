@@ -5,7 +5,7 @@ import type { Environment } from '@narratoria/models'
 import type { Io } from '../io.ts'
 import { narratoriaHome } from './skill-roots.ts'
 
-/** The environment, and below it the keys that were entered on the page. A variable that is set replaces an entered key. */
+/** The environment, with the keys that were entered on the page. A variable that is set takes precedence over an entered key. */
 export function environmentOf(io: Io): Environment {
   const set = Object.entries(io.env).filter(([, value]) => value?.trim())
   return { ...readKeys(io), ...Object.fromEntries(set) }

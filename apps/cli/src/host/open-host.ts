@@ -1,5 +1,6 @@
 import type { LanguageModel } from '@narratoria/models'
 import type { ToolRunner } from '@narratoria/executor'
+import { type Planner, type PlanOptions, type PlanRequest, StubPlanner } from '@narratoria/planner'
 import { type Narratoria, type NarratoriaOptions, type SessionStore, createNarratoria } from '@narratoria/runtime'
 import type { Mask } from '@narratoria/runtime/telemetry'
 import { UsageError } from '../exit-codes.ts'
@@ -12,7 +13,6 @@ import { hostTelemetry } from './host-telemetry.ts'
 import { type OpenModel, openModel, type OpenModelOptions } from './open-model.ts'
 import { openAgreedServers } from './mcp-servers.ts'
 import { localSkills, narratoriaHome, skillRoots } from './skill-roots.ts'
-import { SwitchingPlanner } from './switching-planner.ts'
 
 /** `auto` plans with the connected model or else a local one if there is one, `stub` without a model, `llama` only with a model. */
 export type PlannerChoice = 'auto' | 'stub' | 'llama'
@@ -164,5 +164,32 @@ async function startModel(
     if (error instanceof UsageError && planner === 'llama') throw error
     onProblem(error instanceof Error ? error.message : String(error))
     return undefined
+  }
+}
+
+/** A planner that delegates to another one, which can be changed between plans. */
+export class SwitchingPlanner implements Planner {
+  #current: Planner
+
+  constructor(planner: Planner = new StubPlanner()) {
+    this.#current = planner
+  }
+
+  get name(): string {
+    return this.#current.name
+  }
+
+  /** Whether the current planner itself gives up on a silent model. */
+  get limitsItself(): boolean {
+    return this.#current.limitsItself === true
+  }
+
+  /** Delegates later plans to `planner`. Defaults to a new stub planner. */
+  use(planner: Planner = new StubPlanner()): void {
+    this.#current = planner
+  }
+
+  plan(request: PlanRequest, options?: PlanOptions): ReturnType<Planner['plan']> {
+    return this.#current.plan(request, options)
   }
 }

@@ -22,7 +22,7 @@ export async function askPremise(
   { premise, ...given }: PremiseAnswers & { premise: string },
   { plain, isForModel }: { plain: boolean; isForModel: boolean },
 ): Promise<PremiseAnswers | undefined> {
-  // A model adds what it likes.
+  // A model may add any details.
   const ids = isForModel ? (['player', 'aim'] as const) : (['player', 'aim', 'plot'] as const)
   const { premiseQuestions } = await import('@narratoria/campaigns/premise')
   const terminal = describeTerminal(io, { plain })

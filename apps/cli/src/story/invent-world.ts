@@ -29,7 +29,7 @@ interface PremiseWish {
 }
 
 interface Inventing {
-  /** A model is asked only where one would plan, too. */
+  /** A model is asked only if one would also plan. */
   options: Pick<HostOptions, 'planner' | 'model'>
   signal?: AbortSignal
 }

@@ -55,7 +55,7 @@ describe('narratoria skills list', () => {
 function place(): Place {
   const home = temporaryFolder()
   const root = join(home, 'own')
-  writeSkill(root, { name: 'teller', script: '#!/usr/bin/env node\n', trigger: 'tell' })
+  writeSkill(root, { name: 'teller', script: '#!/usr/bin/env node\n', trigger: 'recite' })
   const folder = join(root, 'teller')
   writeFileSync(join(folder, 'config-schema.json'), JSON.stringify(schema))
   const options = ['--skills', root, '--no-shipped-skills']
@@ -174,7 +174,7 @@ describe('narratoria skills', () => {
     const { run, home, folder } = place()
     const plan = async () => {
       const options = ['--skills', join(folder, '..'), '--no-shipped-skills', '--json']
-      const { stdout } = await narratoria(['plan', 'tell a story', ...options], { home })
+      const { stdout } = await narratoria(['plan', 'recite a story', ...options], { home })
       return (JSON.parse(stdout) as { tools: unknown[] }).tools.length
     }
     expect(await plan()).toBe(1)
@@ -210,7 +210,7 @@ describe('narratoria skills', () => {
     expect(await state()).toBe('healthy')
     const options = ['--skills', join(folder, '..'), '--no-shipped-skills']
     for (const expected of ['degraded', 'degraded', 'permanentFailure']) {
-      expect(await narratoria(['play', '--prompt', 'tell a story', ...options], { home })).toMatchObject({ code: 0 })
+      expect(await narratoria(['play', '--prompt', 'recite a story', ...options], { home })).toMatchObject({ code: 0 })
       expect(await state()).toBe(expected)
     }
     expect((await run(['list'])).stdout).toContain('teller 1.0.0 (permanentFailure)')

@@ -70,7 +70,7 @@ describe('narratoria story', () => {
     const plan = {
       rationale: 'r',
       scene_intention: 'i',
-      actions: [{ tool: 'relationship.query', args: { character_id: 'Nobody' } }],
+      actions: [{ tool: 'relationship.query', args: { character_id: 'Unknown' } }],
     }
     writeFileSync(join(cwd, 'plan.json'), JSON.stringify(plan))
     const failed = await run('story', 'tick', '--plan', 'plan.json')

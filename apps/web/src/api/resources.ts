@@ -157,7 +157,7 @@ export const PremiseToAsk = Type.Object({
 })
 export type PremiseToAsk = Type.Static<typeof PremiseToAsk>
 
-/** The new name of a session, which is its title, too. */
+/** The new name of a session, which is also its title. */
 export const NewName = Type.Object({ name: filledText(120) })
 export type NewName = Type.Static<typeof NewName>
 

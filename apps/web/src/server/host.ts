@@ -132,7 +132,7 @@ export interface StoryBeginnings {
 export interface McpStories {
   /** The present host. */
   narratoria: () => Narratoria
-  /** To be called with the id of a story after it was changed, so that pages that show it follow. */
+  /** Call it with the id of a story after a change, so that the pages that show the story are updated. */
   onChanged: (sessionId: string) => void
 }
 

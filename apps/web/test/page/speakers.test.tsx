@@ -24,7 +24,7 @@ const turn = (turnId: string, ...assets: AssetView[]): TurnView => ({
 
 function Story({ session }: { session: OpenSession }) {
   useLoadedSpeakers(session)
-  return useSpeakers()(['“Who sent you?” asks Mara.'], '')[0]?.speaker.portraitUrl ?? 'nobody'
+  return useSpeakers()(['“Who sent you?” asks Mara.'], '')[0]?.speaker.portraitUrl ?? 'no speaker'
 }
 
 function story(head: string, last: TurnView | null): OpenSession {
@@ -40,14 +40,14 @@ test('people are read when a story opens, after a turn with a picture of one, an
   await show(<Story session={story('t2', turn('t2'))} />)
   await show(<Story session={story('t3', turn('t3', image))} />)
   expect(requests).toHaveLength(1)
-  expect(document.body.textContent).toBe('nobody')
+  expect(document.body.textContent).toBe('no speaker')
   people = [{ name: 'Mara', portraitUrl: '/mara' }]
   await show(<Story session={story('t4', turn('t4', portrait))} />)
   await until(() => expect(document.body.textContent).toBe('/mara'))
   expect(requests).toHaveLength(2)
   people = []
   await show(<Story session={story('t3', turn('t4', portrait))} />)
-  await until(() => expect(document.body.textContent).toBe('nobody'))
+  await until(() => expect(document.body.textContent).toBe('no speaker'))
 })
 
 test('people are read again after a turn if the last reading failed', async () => {

@@ -156,7 +156,7 @@ export const scenes: Record<string, SceneTool[]> = {
       steps: [{ stderr: 'the rope is rotten\n' }, { failBefore: 99 }],
       retryPolicy: { maxRetries: 1, backoffMs: 10 },
     },
-    { toolId: 'after', dependencies: ['doomed'], steps: [say('Never told.')] },
+    { toolId: 'after', dependencies: ['doomed'], steps: [say('Never shown.')] },
   ],
   'fail whatever is planned': [
     { toolId: 'stubborn', steps: [{ failBefore: 99 }], retryPolicy: { maxRetries: 0, backoffMs: 10 } },

@@ -75,7 +75,7 @@ function placed(thing: Thing, at: string | undefined): Thing {
   return { ...others, at }
 }
 
-/** A changed description replaces the variants, too. */
+/** A changed description also replaces the variants. */
 function described<T extends { description?: World['places'][string]['description']; variants?: unknown }>(
   part: T,
   description: T['description'],

@@ -17,7 +17,7 @@ export interface CharacterQuestion {
   options?: { name: string; description?: string }[]
   /** For `choice`: the option that an empty answer means. */
   default?: string
-  /** For `choice`: whether any other words are an answer, too. Defaults to false. */
+  /** For `choice`: whether any other words are also an answer. Defaults to false. */
   isOpen?: boolean
   /** For `points`. */
   attributes?: { name: string; min: number; max: number; default: number }[]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { isJsonObject, type JsonObject } from '@narratoria/protocol'
-import { validateWorld } from '@narratoria/world'
+import { validateWorld, type World } from '@narratoria/world'
 import type { Campaign, CampaignProblem, StoryTestFile } from '../campaign.ts'
 import { readAssets } from './assets.ts'
 import { linkAssets } from './link-assets.ts'
@@ -13,6 +13,7 @@ import { readManifest, readTemplate } from './manifest.ts'
 import { readProfiles } from './people.ts'
 import { readBeats, readEndings } from './plot.ts'
 import { Problems } from './problems.ts'
+import type { Manifest } from '../manifest.ts'
 import { completeWorld } from './complete-world.ts'
 import { furnishFromPremise } from './furnish-from-premise.ts'
 import { readSource, readText } from './source-file.ts'
@@ -28,7 +29,6 @@ export interface ReadCampaign {
 /**
  * Reads a campaign folder: `manifest.json`, `world/setting.md` and `plot/premise.md` at least. It never rejects for what the
  * folder contains: every problem is reported with its file and line.
- *
  *
  * @example
  * ```ts
@@ -47,14 +47,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     problems.error('campaign_not_found', `There is no folder ${path}.`, path)
     return { problems: problems.found }
   }
-  const source = await readSource(path, 'manifest.json', problems)
-  if (!source && problems.found.length === 0)
-    problems.error(
-      'missing_file',
-      'The folder has no manifest.json; it needs at least "title" and "version".',
-      'manifest.json',
-    )
-  const manifest = source && readManifest(source, problems)
+  const manifest = await readManifestFile(path, problems)
   const setting = await required(path, 'world/setting.md', problems)
   const premise = await required(path, 'plot/premise.md', problems)
   const templateFile = 'characters/player/template.json'
@@ -73,10 +66,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     player: (player ?? {}) as JsonObject,
   })
   const world = linkAssets(completed, assets)
-  // What is in a file that cannot be read would be missing everywhere.
-  const isComplete = !problems.found.some(({ code }) => code === 'syntax_error')
-  for (const { pointer, message, code } of isComplete ? validateWorld(world) : [])
-    problems.error(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world'))
+  reportFaults(world, draft, problems)
   const start = player?.starting_location
   if (start !== undefined && !(start in world.places))
     problems.error(
@@ -99,18 +89,7 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     tests: await readTests(path, problems),
     ...(player && { player }),
   }
-  for (const missing of missingAssets(
-    world,
-    parts.assets.map((asset) => asset.path),
-  ))
-    problems.warn(
-      'missing_asset',
-      `${missing.asset} is named but not there.`,
-      originOf(draft, missing.pointer, 'world'),
-    )
-  const { cover } = parts.manifest
-  if (cover !== undefined && !parts.assets.some((asset) => asset.path === cover))
-    problems.warn('missing_asset', `"cover" is ${cover}, which is not a file in art/.`, 'manifest.json')
+  reportMissingAssets(parts, draft, problems)
   if (problems.found.some(({ level }) => level === 'error')) return { problems: problems.found }
   const hasSkills = (await stat(join(path, 'skills')).catch(() => undefined))?.isDirectory()
   const campaign: Campaign = {
@@ -122,6 +101,34 @@ export async function readCampaign(folder: string): Promise<ReadCampaign> {
     ...(hasSkills && { skillRoot: join(path, 'skills') }),
   }
   return { campaign, problems: problems.found }
+}
+
+async function readManifestFile(path: string, problems: Problems): Promise<Manifest | undefined> {
+  const source = await readSource(path, 'manifest.json', problems)
+  if (source) return readManifest(source, problems)
+  const message = 'The folder has no manifest.json; it needs at least "title" and "version".'
+  // A file that cannot be read is reported already.
+  if (problems.found.length === 0) problems.error('missing_file', message, 'manifest.json')
+  return undefined
+}
+
+function reportFaults(world: World, draft: Draft, problems: Problems): void {
+  // What is in a file that cannot be read would be missing everywhere.
+  if (problems.found.some(({ code }) => code === 'syntax_error')) return
+  for (const { pointer, message, code } of validateWorld(world))
+    problems.error(code, `${pointer.slice(1).replaceAll('/', '.')}: ${message}`, originOf(draft, pointer, 'world'))
+}
+
+function reportMissingAssets(
+  { world, assets, manifest: { cover } }: Pick<Campaign, 'world' | 'assets' | 'manifest'>,
+  draft: Draft,
+  problems: Problems,
+): void {
+  const present = assets.map((asset) => asset.path)
+  for (const { asset, pointer } of missingAssets(world, present))
+    problems.warn('missing_asset', `${asset} is named but not there.`, originOf(draft, pointer, 'world'))
+  if (cover !== undefined && !present.includes(cover))
+    problems.warn('missing_asset', `"cover" is ${cover}, which is not a file in art/.`, 'manifest.json')
 }
 
 async function readDraft(path: string, problems: Problems): Promise<Draft> {

@@ -31,7 +31,7 @@ it.each([
   expect(() => buildFitting('It rains on the last lighthouse.', { plot })).toThrow(message)
 })
 
-describe('who comes without a threat is no enemy', () => {
+describe('a person who comes without a threat is not an enemy', () => {
   const isReckoning = (premise: string) =>
     JSON.stringify(buildFitting(premise)) === JSON.stringify(buildFitting(premise, { plot: 'reckoning' }))
 

@@ -205,7 +205,7 @@ describe.each(premises)('what a premise leaves open: $genre', ({ premise, people
     }
   })
 
-  it('without answers is no person whom the premise does not mean alone', () => {
+  it('without answers, the player is a person only if the premise can mean no other', () => {
     expect(checkWorld(buildPremise(premise))).toEqual([])
     const [first] = people
     const { opening } = buildPremise(premise)

@@ -1,4 +1,4 @@
-/** Calls `work` again and again, never twice at the same time: the database may be slow. Returns what ends it. */
+/** Calls `work` repeatedly, never twice at the same time: the database may be slow. Returns a function that stops this. */
 export function every(ms: number, work: () => Promise<void>): () => void {
   let isBusy = false
   const timer = setInterval(() => {

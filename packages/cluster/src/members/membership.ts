@@ -21,7 +21,7 @@ const watchMs = 500
 const beatMs = 2_000
 /** A member whose last sign of life is older was frozen or cut off, although it still has its lock. */
 const frozenSeconds = 10
-/** The locks of all members are gone for a moment when the server was started. */
+/** After a restart of the server, no member holds its lock for a moment. */
 const graceSeconds = 5
 
 export interface MemberEvents {

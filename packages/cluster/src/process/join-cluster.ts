@@ -42,7 +42,7 @@ export interface Joined {
   onError: (error: unknown) => void
   /** Works on the jobs of a queue until it is drained, as {@link workSlots} does. Called once. */
   work: <Data extends object>(queue: string, work: (data: Data) => Promise<void>) => Promise<void>
-  /** Takes no more jobs, and waits for those that it has. A message of another member does this, too. */
+  /** Takes no more jobs and waits for those that it has. A message of another member has the same effect. */
   drain: () => Promise<void>
   /** Takes no more jobs, and does not wait for those that it has. */
   stopTaking: () => Promise<void>

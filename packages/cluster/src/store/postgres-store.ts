@@ -54,7 +54,7 @@ const notInFlight = { in_flight_prompt: null, in_flight_since: null }
 
 export interface PostgresStoreParts {
   database: Database
-  /** Whether `close` closes the database, too. */
+  /** Whether `close` also closes the database. */
   ownsDatabase: boolean
   /** Must be on storage that every host sees under the same content. Defaults to none: files stay where their tools wrote them. */
   assetFolder?: AssetFolder | undefined

@@ -8,7 +8,7 @@ import type { AttemptPart } from './attempt-rows.ts'
 const gatherMs = 5
 /** Events and bytes in one row. */
 const [rowEvents, rowBytes] = [500, 1024 * 1024]
-/** Rows that the host has not received from which the tool's output is not read on. */
+/** The number of rows not yet received by the host at which reading the tool's output pauses. */
 const maxUnread = 8
 
 export interface WrittenAttempt {

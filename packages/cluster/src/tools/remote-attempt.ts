@@ -6,9 +6,9 @@ import { type AttemptPart, workerLost } from './attempt-rows.ts'
 
 /** Rows that are read at once. */
 const pageRows = 50
-/** Milliseconds after which rows are looked for without a notification. */
+/** Milliseconds between two reads of rows when no notification arrives. */
 const backstopMs = 1_000
-/** Milliseconds after which an attempt is given up whose cancellation was not confirmed. */
+/** Milliseconds to wait for the confirmation of a cancellation. The attempt then fails. */
 const cancelLimitMs = 10_000
 
 export interface RemoteAttemptParts {

@@ -8,7 +8,7 @@ import { type EventRow, type TurnEnd, turnsChannel } from './turn-rows.ts'
 
 /** Milliseconds in which events are gathered. */
 const gatherMs = 8
-/** Unwritten bytes from which the turn waits. */
+/** The number of unwritten bytes at which the turn waits. */
 const highWaterBytes = 1024 * 1024
 
 /** The job of a turn that this process plays. */

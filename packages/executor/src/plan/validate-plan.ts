@@ -47,7 +47,7 @@ export interface CheckedPlan {
 
 export const defaultMaxTools = 10_000
 export const defaultMaxInputBytes = 32 * 1024 * 1024
-/** A plan has at most so many dependencies for each tool that it may have: following more would hold the host. */
+/** The most dependencies of a plan, for each tool that it may have: following more would block the host. */
 const dependenciesPerTool = 5
 const deepestInput = 512
 /** Most problems that an error lists. */

@@ -39,7 +39,7 @@ export class StateView {
     else this.#current = mergeShared(this.#current, patches)
   }
 
-  /** Counts a change of so many characters, unless all changes together would have more than `most`. Returns whether it did. */
+  /** Adds a change of `length` characters, unless all changes together would exceed `most`. Returns whether it was added. */
   takeChange(length: number, most: number): boolean {
     if (this.#changed + length > most) return false
     this.#changed += length

@@ -9,7 +9,7 @@ export interface ChatText {
 
 /** What the player wrote and what followed, as one turn of a story. */
 export interface ChatTurn {
-  /** Empty if the narration goes on by itself. */
+  /** Empty if the narration continues without words of the player. */
   prompt: string
   narrative: string
   /** Every text of the turn, in the order of the swipes, with the one that is shown. Absent if there is only one. */

@@ -61,7 +61,7 @@ export interface LoreEntry {
   onlyRecursion: boolean
   /** Number of messages before which it is not used. */
   afterMessages: number
-  /** It is used in every so many messages. */
+  /** The number of messages from one use to the next. */
   everyMessages?: number
   /** It is used only in stories that begin with this greeting: 0 is the first one. */
   greeting?: number
@@ -81,7 +81,7 @@ export interface Lorebook {
   scanDepth?: number
   /** Tokens that its entries may take. Defaults to the caller's. */
   tokenBudget?: number
-  /** Whether the texts of its entries are searched, too. */
+  /** Whether the texts of its entries are also searched. */
   recursive: boolean
   /** What `{{char}}` means. Defaults to the name of the book. */
   character?: string

@@ -7,8 +7,8 @@ import { skillNameOf } from './tools/tool-definition.ts'
 import { type McpServerEntry, parseServers } from './config/server-entry.ts'
 
 /**
- * The servers of a user: `mcp.json` in the host's folder, in the form of other MCP hosts, and in a file of its own which of them the
- * user has agreed to. A changed entry needs another consent.
+ * The servers of a user: `mcp.json` in the host's folder, in the form of other MCP hosts, and a second file
+ * with the ones that the user has agreed to. A changed entry needs another consent.
  */
 export class McpConfig {
   readonly file: string

@@ -32,7 +32,7 @@ describe('the tools of a server', () => {
       inputSchema: { properties: { town: { type: 'string' } }, required: ['town'] },
     })
     expect(servers.status()).toMatchObject([{ name: 'sample', skill: 'mcp-sample', state: 'ready' }])
-    const { result } = await play('Tell me the weather forecast of the town')
+    const { result } = await play('Give me the weather forecast of the town')
     expect(result.execution?.toolResults).toMatchObject([{ ok: true, returned: { sky: 'rain' } }])
     expect(result.narrative).toContain('Rain over')
     expect(counted('starts')).toBe(1)

@@ -97,14 +97,14 @@ export class LlamaPlanner implements Planner {
     request: PlanRequest,
     { signal, onUsage }: { signal: AbortSignal; onUsage: PlanOptions['onUsage'] },
   ): Promise<Plan> {
+    signal.throwIfAborted()
     const startedAt = performance.now()
-    const catalogue = await untilAborted(signal, () => this.#catalogueOf(request.skills))
-    const { text, candidates } = await untilAborted(signal, () =>
-      this.#turnText(request, candidatesFor(request, catalogue)),
-    )
+    const catalogue = await untilAborted(signal, this.#catalogueOf(request.skills))
+    const { text, candidates } = await untilAborted(signal, this.#turnText(request, candidatesFor(request, catalogue)))
     const choices = choicesOf(request, catalogue, candidates)
     const { model, temperature = 0, seed } = this.#options
-    const completion = await untilAborted(signal, () =>
+    const completion = await untilAborted(
+      signal,
       model.complete(
         {
           lane: 'planner',

@@ -15,7 +15,7 @@ export interface PrefixCache {
 /** Limits of the cache. The least recently used file is removed first. */
 const maxFiles = 8
 const maxBytes = 512 * 1024 * 1024
-/** Age from which an unfinished file is left over from a process that died. */
+/** The age from which an unfinished file is treated as left over from a process that ended early. */
 const staleMs = 3_600_000
 
 /**

@@ -1,32 +1,40 @@
 import type { ExecutionEvent, JsonObject, ToolResult } from '@narratoria/protocol'
 import { mergeShared } from '@narratoria/protocol/rules'
+import { EventSink } from '@narratoria/protocol/event-sink'
 import { lastEvents, parsePassage, type Passage } from './narration-events.ts'
-import type { NarratorEvent } from './narrator-options.ts'
+import type { NarratorEvent, PlayOptions } from './narrator-options.ts'
 import { stateDiff } from './state-diff.ts'
 import { StoryText } from './story-text.ts'
 
 /**
- * The narration and state that a host has been shown so far in a turn. Derives `narration` and `state` events from the
- * events of an execution, withdraws those of failed attempts, and at the end corrects differences from the outcome.
+ * The narration and state that a host has been shown so far in a turn, and what delivers events to the host. Derives `narration`
+ * and `state` events from the events of an execution, withdraws those of failed attempts, and at the end corrects differences
+ * from the outcome. Its methods return a promise while the host is busy.
  */
 export class LiveView {
   readonly #initial: JsonObject
+  readonly #sink: EventSink<NarratorEvent>
   readonly #text = new StoryText()
   readonly #settled = new Set<string>()
   #state: JsonObject
 
-  constructor(state: JsonObject) {
+  /** An exception of `onEvent` becomes a warning of the process. */
+  constructor(state: JsonObject, onEvent: PlayOptions['onEvent']) {
     this.#initial = state
     this.#state = state
+    this.#sink = new EventSink((event: NarratorEvent) => onEvent?.(event), {
+      onError: (error) => process.emitWarning(error instanceof Error ? error : new Error(String(error))),
+    })
   }
 
-  /** The events for the host that follow from an execution event, that event first. */
-  take(event: ExecutionEvent): NarratorEvent[] {
-    if (event.type === 'tool_event') return [event, ...this.#stream(event)]
-    if (event.type === 'tool_retry') return [event, ...this.#withdraw(event.toolId)]
-    if (event.type === 'tool_finished') return [event, ...this.#settle(event.toolId, event.result)]
-    return [event]
+  /** Delivers events to the host. */
+  emit(...events: NarratorEvent[]): Promise<void> | undefined {
+    for (const event of events) this.#sink.emit(event)
+    return this.#sink.backpressure()
   }
+
+  /** Delivers an event of an execution, and then the events that follow from it. */
+  readonly take = (event: ExecutionEvent): Promise<void> | undefined => this.emit(...this.#follow(event))
 
   /** Starts over for a new plan. The `replan` event withdraws everything shown before. */
   startOver(): void {
@@ -35,8 +43,8 @@ export class LiveView {
     this.#state = this.#initial
   }
 
-  /** The events that correct what the host was shown to the outcome; none if both are equal. */
-  finish(narrative: string, state: JsonObject): NarratorEvent[] {
+  /** Delivers the events that correct what the host was shown to the outcome; none if both are equal. */
+  finish(narrative: string, state: JsonObject): Promise<void> | undefined {
     const events: NarratorEvent[] = []
     const patch = stateDiff(this.#state, state)
     if (patch) events.push({ type: 'state', patch })
@@ -44,7 +52,14 @@ export class LiveView {
     const shown = this.#text.text
     if (shown !== narrative)
       events.push({ type: 'narration', text: narrative, append: false, ...(shown !== '' && { replace: true }) })
-    return events
+    return this.emit(...events)
+  }
+
+  #follow(event: ExecutionEvent): NarratorEvent[] {
+    if (event.type === 'tool_event') return [event, ...this.#stream(event)]
+    if (event.type === 'tool_retry') return [event, ...this.#withdraw(event.toolId)]
+    if (event.type === 'tool_finished') return [event, ...this.#settle(event.toolId, event.result)]
+    return [event]
   }
 
   #stream({ toolId, event }: Extract<ExecutionEvent, { type: 'tool_event' }>): NarratorEvent[] {

@@ -1,11 +1,10 @@
 import type { FailureReason } from '@narratoria/protocol'
 import type { Skill } from '@narratoria/skills'
-import { EventSink } from '@narratoria/protocol/event-sink'
 import type { Planner } from '../planner.ts'
 import { StubPlanner } from '../stub-planner.ts'
 import { choicesOf } from './narration-events.ts'
 import { LiveView } from './live-view.ts'
-import type { NarratorEvent, NarratorOptions, PlayOptions, PlayRequest, TurnOutcome } from './narrator-options.ts'
+import type { NarratorOptions, PlayOptions, PlayRequest, TurnOutcome } from './narrator-options.ts'
 import { narrativeOf } from './outcome-text.ts'
 import { describeToolFailure, templateNarration } from './template-narration.ts'
 import { Turn } from './turn.ts'
@@ -56,8 +55,7 @@ export class Narrator {
   async play(request: PlayRequest, { signal, onEvent }: PlayOptions = {}): Promise<TurnOutcome> {
     const shutdownMs = Math.min(maxShutdownMs, this.#turnTimeoutMs / 8)
     const limit = new TurnLimit(this.#turnTimeoutMs - shutdownMs)
-    const emit = createEmit(onEvent)
-    const view = new LiveView(request.state)
+    const view = new LiveView(request.state, onEvent)
     const turn = new Turn(request, {
       ...this.#options,
       fallback: this.#fallback,
@@ -69,7 +67,6 @@ export class Narrator {
       limit,
       shutdownMs,
       isLate: () => limit.signal.aborted && signal?.aborted !== true,
-      emit,
       view,
     })
     try {
@@ -78,7 +75,7 @@ export class Narrator {
         success?.plan && success.result
           ? succeeded(turn, request.skills, { plan: success.plan, result: success.result })
           : failed(turn, request, endReason(turn, signal, limit.signal))
-      await show(outcome, { request, emit, view })
+      await show(outcome, request, view)
       return outcome
     } finally {
       limit.stop()
@@ -127,31 +124,20 @@ function endReason(turn: Turn, player: AbortSignal | undefined, limit: AbortSign
 
 async function show(
   { narrative, state, choices, fallback, cancelled, plan, execution }: TurnOutcome,
-  { request, emit, view }: { request: PlayRequest; emit: Emit; view: LiveView },
+  request: PlayRequest,
+  view: LiveView,
 ): Promise<void> {
   for (const tool of !fallback && plan ? (execution?.toolResults ?? []) : [])
     if (plan && (tool.state === 'failed' || tool.state === 'timeout'))
-      await emit({
+      await view.emit({
         type: 'warning',
         code: 'optional_tool_failed',
         message: describeToolFailure(tool, plan, request.skills),
       })
   if (fallback && !cancelled)
-    await emit({ type: 'warning', code: 'turn_failed', message: 'no plan succeeded; the story is unchanged' })
-  await emit(...view.finish(narrative, state))
-  if (choices.length > 0) await emit({ type: 'choices', choices })
-}
-
-type Emit = (...events: NarratorEvent[]) => Promise<void> | void
-
-/** Returns a function that delivers events to `onEvent` and returns its backpressure. Exceptions of `onEvent` are warnings. */
-function createEmit(onEvent: PlayOptions['onEvent']): Emit {
-  const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : new Error(String(error)))
-  const sink = new EventSink<NarratorEvent>((event) => onEvent?.(event), { onError: warn })
-  return (...events) => {
-    for (const event of events) sink.emit(event)
-    return sink.backpressure()
-  }
+    await view.emit({ type: 'warning', code: 'turn_failed', message: 'no plan succeeded; the story is unchanged' })
+  await view.finish(narrative, state)
+  if (choices.length > 0) await view.emit({ type: 'choices', choices })
 }
 
 function bounded(value: number | undefined, most: number): number {

@@ -14,15 +14,11 @@ export class TurnLimit {
     return this.#abort.signal
   }
 
-  /** Runs work whose time does not count. */
-  async pausedFor<T>(work: () => Promise<T>): Promise<T> {
+  /** Counts no time until the returned function is called. */
+  pause(): () => void {
     this.stop()
     this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#startedAt))
-    try {
-      return await work()
-    } finally {
-      this.#start()
-    }
+    return () => this.#start()
   }
 
   stop(): void {
@@ -32,5 +28,20 @@ export class TurnLimit {
   #start(): void {
     this.#startedAt = performance.now()
     this.#timer = setTimeout(() => this.#abort.abort(), this.#leftMs)
+  }
+}
+
+/** Settles like `running`, but rejects with the reason of `signal` when `shutdownMs` have passed since that was aborted. */
+export async function withShutdownLimit<T>(running: Promise<T>, signal: AbortSignal, shutdownMs: number): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  const start = () => (timer = setTimeout(() => late.reject(signal.reason), shutdownMs))
+  if (signal.aborted) start()
+  else signal.addEventListener('abort', start, { once: true })
+  try {
+    return await Promise.race([running, late.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', start)
   }
 }

@@ -1,22 +1,25 @@
-import type {
-  ExecutionResult,
-  FailureReason,
+import {
+  describeIssues,
+  type ExecutionResult,
+  type FailureReason,
+  listIssues,
   Plan,
-  ToolInvocation,
-  ToolResult,
-  TurnAttempt,
+  type ToolInvocation,
+  type ToolResult,
+  type TurnAttempt,
 } from '@narratoria/protocol'
 import { createHash, randomUUID } from 'node:crypto'
 import { PlannerError } from '../errors.ts'
-import type { ModelUse, Planner, PlanRequest } from '../planner.ts'
-import { askPlanner, messageOf, nameOf } from './ask-planner.ts'
+import type { ModelUse, Planner, PlanOptions, PlanRequest } from '../planner.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { ExecutionRequest, Execute } from './execute-port.ts'
 import { failedSkills, unknownTools, isRetryable, reasonOf } from './failed-skills.ts'
 import type { LiveView } from './live-view.ts'
-import type { NarratorEvent, PlayRequest } from './narrator-options.ts'
+import type { PlayRequest } from './narrator-options.ts'
+import { findUnwritable } from './plan-json.ts'
 import { describeFailure, fail, refusal, withOrigin } from './attempt-record.ts'
 import { longestTimerMs } from './time-limit.ts'
-import type { TurnLimit } from './turn-limit.ts'
+import { type TurnLimit, withShutdownLimit } from './turn-limit.ts'
 import { planSignature, workKeys } from './work-key.ts'
 
 /** What a turn gets from its narrator. */
@@ -30,12 +33,11 @@ export interface TurnSetup {
   turnTimeoutMs: number
   createId?: () => string
   signal: AbortSignal
-  limit: Pick<TurnLimit, 'pausedFor'>
+  limit: Pick<TurnLimit, 'pause'>
   /** Time in milliseconds that an execution may take to end after `signal` is aborted. */
   shutdownMs: number
   /** Whether the turn's time limit aborted `signal`, not the player. */
   isLate: () => boolean
-  emit: (...events: NarratorEvent[]) => Promise<void> | void
   view: LiveView
 }
 
@@ -106,7 +108,7 @@ export class Turn {
   }
 
   async #announceReplan({ failureReason, error }: TurnAttempt, attempt: number): Promise<void> {
-    await this.#setup.emit({
+    await this.#setup.view.emit({
       type: 'replan',
       attempt,
       reason: failureReason ?? 'tool_failure',
@@ -129,7 +131,12 @@ export class Turn {
     const plan = await this.#ask(request, attempt)
     if (!plan) return
     attempt.plan = withOrigin(plan, request, attempt.planner)
-    await this.#setup.emit({ type: 'plan', plan: attempt.plan, attempt: attempt.attempt, planner: attempt.planner })
+    await this.#setup.view.emit({
+      type: 'plan',
+      plan: attempt.plan,
+      attempt: attempt.attempt,
+      planner: attempt.planner,
+    })
     const unknown = unknownTools(plan, request)
     if (unknown.length > 0)
       fail(
@@ -140,8 +147,8 @@ export class Turn {
   }
 
   async #ask(request: PlanRequest, attempt: TurnAttempt): Promise<Plan | undefined> {
-    const { fallback, signal, emit } = this.#setup
-    const onUsage = (use: ModelUse) => void emit({ type: 'model_used', role: 'planner', ...use })
+    const { fallback, signal, view } = this.#setup
+    const onUsage = (use: ModelUse) => void view.emit({ type: 'model_used', role: 'planner', ...use })
     for (;;) {
       try {
         return await this.#askWithin(request, onUsage)
@@ -149,7 +156,7 @@ export class Turn {
         const code = PlannerError.isInstance(error) ? error.code : 'planner_failed'
         fail(attempt, reasons[code], messageOf(error))
         if (signal.aborted || this.#planner === fallback) return undefined
-        await emit({
+        await view.emit({
           type: 'warning',
           code,
           message: `${messageOf(error)}; "${nameOf(fallback)}" plans the rest of this turn`,
@@ -162,23 +169,32 @@ export class Turn {
   }
 
   /** A planner that limits itself may take any time, which does not count as time of the turn. */
-  #askWithin(request: PlanRequest, onUsage: (use: ModelUse) => void): Promise<Plan> {
+  async #askWithin(request: PlanRequest, onUsage: (use: ModelUse) => void): Promise<Plan> {
     const { signal, limit, planningTimeoutMs } = this.#setup
-    if (this.#planner.limitsItself !== true)
-      return askPlanner(this.#planner, request, { signal, timeoutMs: planningTimeoutMs, onUsage })
-    return limit.pausedFor(() => askPlanner(this.#planner, request, { signal, timeoutMs: longestTimerMs, onUsage }))
+    const isUnlimited = this.#planner.limitsItself === true
+    const timeoutMs = isUnlimited ? longestTimerMs : planningTimeoutMs
+    const resume = isUnlimited ? limit.pause() : undefined
+    try {
+      return await askPlanner(this.#planner, request, { signal, timeoutMs, onUsage })
+    } finally {
+      resume?.()
+    }
   }
 
   async #execute(attempt: TurnAttempt, plan: Plan): Promise<void> {
-    const { maxExecutions, signal } = this.#setup
-    for (let execution = 1; execution <= maxExecutions; execution += 1) {
-      const execution = () => this.#executeOnce(attempt, plan)
-      // A script that may take longer than a turn limits itself, such as a narrator that waits for a model.
-      const result = await (this.#takesItsTime(plan) ? this.#setup.limit.pausedFor(execution) : execution())
-      if (!result) return
-      if (attempt.result) attempt.earlierResults = [...(attempt.earlierResults ?? []), attempt.result]
-      attempt.result = result
-      if (result.success || signal.aborted || !isRetryable(result)) break
+    const { maxExecutions, signal, limit } = this.#setup
+    // A script that may take longer than a turn limits itself, such as a narrator that waits for a model.
+    const resume = this.#takesItsTime(plan) ? limit.pause() : undefined
+    try {
+      for (let execution = 1; execution <= maxExecutions; execution += 1) {
+        const result = await this.#executeOnce(attempt, plan)
+        if (!result) return
+        if (attempt.result) attempt.earlierResults = [...(attempt.earlierResults ?? []), attempt.result]
+        attempt.result = result
+        if (result.success || signal.aborted || !isRetryable(result)) break
+      }
+    } finally {
+      resume?.()
     }
     const { result } = attempt
     if (result && !result.success) fail(attempt, this.#reason(result), describeFailure(result))
@@ -197,12 +213,12 @@ export class Turn {
   }
 
   async #executeOnce(attempt: TurnAttempt, plan: Plan): Promise<ExecutionResult | undefined> {
-    const { execute, signal, shutdownMs, isLate, emit, view } = this.#setup
+    const { execute, signal, shutdownMs, isLate, view } = this.#setup
     const keys = workKeys(plan)
     const request: ExecutionRequest = {
       signal,
       state: this.#request.state,
-      onEvent: (event) => emit(...view.take(event)),
+      onEvent: view.take,
       ...(this.#request.request && { request: this.#request.request }),
       reuse: (tool) => this.#recorded(tool, keys.get(tool) ?? keys.get(byId(plan, tool))),
       idempotencyKey: (tool) => this.#key(keys.get(tool) ?? keys.get(byId(plan, tool)) ?? tool.toolId),
@@ -238,20 +254,67 @@ export class Turn {
 
 const reasons = { planner_failed: 'invalid_plan', planner_timeout: 'timeout', planner_cancelled: 'cancelled' } as const
 
-function byId(plan: Plan, { toolId }: ToolInvocation): ToolInvocation {
-  return plan.tools.find((tool) => tool.toolId === toolId) as ToolInvocation
+interface AskOptions {
+  signal: AbortSignal
+  timeoutMs: number
+  onUsage: PlanOptions['onUsage']
 }
 
-async function withShutdownLimit<T>(running: Promise<T>, signal: AbortSignal, shutdownMs: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  let timer: NodeJS.Timeout | undefined
-  const start = () => (timer = setTimeout(() => late.reject(signal.reason), shutdownMs))
-  if (signal.aborted) start()
-  else signal.addEventListener('abort', start, { once: true })
+/**
+ * Calls a planner and validates its plan. A planner that throws, does not settle in time or resolves to something else
+ * makes this reject with a {@link PlannerError}.
+ *
+ * @throws {PlannerError} `planner_failed`, `planner_timeout` or `planner_cancelled`
+ */
+async function askPlanner(planner: Planner, request: PlanRequest, options: AskOptions): Promise<Plan> {
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const signal = AbortSignal.any([options.signal, deadline])
+  let answer: unknown
   try {
-    return await Promise.race([running, late.promise])
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', start)
+    signal.throwIfAborted()
+    answer = await untilAborted(signal, planner.plan(request, { signal, onUsage: options.onUsage }))
+  } catch (error) {
+    if (options.signal.aborted) throw new PlannerError('planner_cancelled', 'planning was cancelled', { cause: error })
+    const late = deadline.aborted || (PlannerError.isInstance(error) && error.code === 'planner_timeout')
+    if (late)
+      throw new PlannerError('planner_timeout', `the planner "${nameOf(planner)}" made no plan in time`, {
+        cause: error,
+      })
+    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" failed: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
+  const fault = faultOf(answer)
+  if (fault !== undefined)
+    throw new PlannerError('planner_failed', `the planner "${nameOf(planner)}" made an invalid plan: ${fault}`)
+  return answer as Plan
+}
+
+// Reading the value may throw, for example in a getter.
+function faultOf(answer: unknown): string | undefined {
+  try {
+    const issues = listIssues(Plan, answer)
+    return issues.length > 0 ? describeIssues(issues.slice(0, 3)) : findUnwritable(answer)
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** An error's message on one line, whatever was thrown. */
+function messageOf(error: unknown): string {
+  try {
+    const text = error instanceof Error ? error.message : String(error)
+    return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+  } catch {
+    return 'the thrown value cannot be converted to a string'
+  }
+}
+
+/** A planner's name for events, records and messages; one written in JavaScript may lack it. */
+function nameOf({ name }: { readonly name?: unknown }): string {
+  return typeof name === 'string' && name !== '' ? name : 'unnamed'
+}
+
+function byId(plan: Plan, { toolId }: ToolInvocation): ToolInvocation {
+  return plan.tools.find((tool) => tool.toolId === toolId) as ToolInvocation
 }

@@ -67,7 +67,7 @@ export function rankAt({ segments }: PromptText, offset: number): number {
   return segments.findLast(({ start }) => start <= offset)?.rank ?? 0
 }
 
-/** The score of an intent from which a phrase or pattern of the same script counts. */
+/** The lowest score of an intent at which a phrase or pattern of the same script counts. */
 const possible = -1
 
 /** Whether the prompt means something else than an intent, in spite of a phrase or pattern. */

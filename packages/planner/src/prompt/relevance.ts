@@ -20,7 +20,7 @@ const common = new Set(planningWords.relevance.common.flatMap((line) => line.spl
 // Words that occur in any story, with less weight.
 const everyday = new Set(planningWords.relevance.everyday.flatMap((line) => line.split(' ')).map(root))
 
-/** The score from which a script without triggers is chosen: one specific word at the start of a clause, or two. */
+/** The lowest score at which a script without triggers is chosen: one specific word at the start of a clause, or two. */
 export const relevanceThreshold = 2
 const specificWeight = 1.5
 const everydayWeight = 1

@@ -4,7 +4,7 @@ import { useModel } from './model.ts'
 
 const model = useModel()
 
-const request: CompletionRequest = { lane: 'host', messages: [{ role: 'user', content: 'Tell.' }], maxTokens: 40 }
+const request: CompletionRequest = { lane: 'host', messages: [{ role: 'user', content: 'Continue.' }], maxTokens: 40 }
 
 it('applies the settings of a role to each request of a local model', async () => {
   const plain = await model.get().complete(request)

@@ -36,7 +36,7 @@ const checks = new Map<string, (value: unknown) => boolean>(
 )
 
 /**
- * Parses one line of a tool's output. Unknown fields are kept. `-0` is read as `0`, as which it is stored and passed on.
+ * Parses one line of a tool's output. Unknown fields are kept. `-0` is read as `0`, because it is stored and passed on as `0`.
  *
  * @param line the text without its line break
  * @param lineNumber the line number for errors; defaults to 1

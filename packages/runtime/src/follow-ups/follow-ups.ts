@@ -131,7 +131,8 @@ export class FollowUps {
     ask: () => Promise<Addition | undefined>,
   ): Promise<void> {
     try {
-      const addition = this.#parts.skills.maskSecrets(await untilAborted(signal, ask))
+      signal.throwIfAborted()
+      const addition = this.#parts.skills.maskSecrets(await untilAborted(signal, ask()))
       if (!addition) return
       const storing = this.#stored.then(() => (signal.aborted ? undefined : this.#amend(turn, model, addition)))
       this.#stored = storing.catch(() => {})

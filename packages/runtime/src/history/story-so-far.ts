@@ -1,7 +1,7 @@
 import type { ToolRequest, TurnResult } from '@narratoria/protocol'
 import type { TurnRecap } from '../store/session-store.ts'
 
-/** Every so many turns on a line, the notes of its turns are added to the summary. */
+/** The number of turns on a line after which the notes of these turns are added to the summary. */
 const step = 10
 /** The most turns that are given word for word. */
 const mostTurns = 2 * step - 2

@@ -17,7 +17,7 @@ export function isSameText(one: Words, other: Words): boolean {
 export function reviseText(turn: StoredTurn, { prompt, narrative }: Words, now: number): TurnRevision {
   const before = textsOf(turn)
   const isKnown = before.some((text) => isSameText(text, { prompt, narrative }))
-  // What the tools reported is true of the narration as played only.
+  // The reports of the tools describe only the narration that was played.
   const summaries = narrative === before[0]?.narrative ? summariesOf(turn) : []
   return {
     prompt,

@@ -20,7 +20,7 @@ export interface ChatOptions {
   name?: string
   /** The title of a chat that has none. Defaults to "Imported story". */
   title?: string
-  /** The campaign that the story goes on in. Defaults to none. */
+  /** The campaign in which the story continues. Defaults to none. */
   campaign?: PlayableCampaign
 }
 

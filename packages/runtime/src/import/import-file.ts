@@ -45,7 +45,7 @@ export interface ImportFileOptions {
   name?: string
   /** The name of the player's character in a card. Defaults to "you". */
   user?: string
-  /** The campaign that a chat goes on in. Defaults to none. */
+  /** The campaign in which a chat continues. Defaults to none. */
   campaign?: PlayableCampaign
   /** The file name that lorebooks and chats without a title are named for. Defaults to that of `path`. */
   fileName?: string

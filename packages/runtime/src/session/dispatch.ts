@@ -31,7 +31,7 @@ export interface TurnsElsewhere {
   ): Promise<
     ((emit: (event: TurnEvent) => void | Promise<void>, signal: AbortSignal) => Promise<TurnResult>) | undefined
   >
-  /** Calls `listener` with the id of each session in which a turn begins, and returns what ends this. */
+  /** Calls `listener` with the id of each session in which a turn begins. Returns a function that removes it. */
   onStarted(listener: (sessionId: string) => void): () => void
 }
 

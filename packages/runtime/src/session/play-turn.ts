@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Narrator, TurnOutcome } from '@narratoria/planner'
+import type { Executor } from '@narratoria/executor'
+import type { Execute, Narrator, TurnOutcome } from '@narratoria/planner'
 import type { JsonObject, ToolRequest, TurnEvent, TurnResult } from '@narratoria/protocol'
-import { type SkillRegistry, type SkillSnapshot, isGuidanceOnly, type Skill } from '@narratoria/skills'
+import type { SkillRegistry, SkillSnapshot } from '@narratoria/skills'
 import type { AssetInbox } from '../assets/asset-inbox.ts'
 import { moveAssets } from '../assets/move-assets.ts'
 import type { FollowUps } from '../follow-ups/follow-ups.ts'
 import { missingEvents } from '../history/fold-turn.ts'
-import { recapOf, recapTurns, storySoFar, summariesOf } from '../history/story-so-far.ts'
-import { findLore, loreOf } from '../lore/find-lore.ts'
+import { recapOf, summariesOf } from '../history/story-so-far.ts'
 import type { Maintenance } from '../maintenance/maintenance.ts'
 import { extendRanges } from '../store/line-ranges.ts'
 import { inSlices } from '../store/in-slices.ts'
@@ -16,10 +16,12 @@ import { readOnlyInSteps } from '../store/same-json.ts'
 import type { SessionStore, StoredTurn, TurnRecap } from '../store/session-store.ts'
 import { choicesIn } from '../world/opening.ts'
 import type { Telemetry, TurnTelemetry } from '../telemetry/telemetry.ts'
-import type { SessionWorlds } from '../world/session-worlds.ts'
+import { attemptsOf, type ToolsOf } from '../tools/turn-tools.ts'
+import type { SessionWorld, SessionWorlds } from '../world/session-worlds.ts'
 import { settingWarnings } from './config-warnings.ts'
 import type { Trace } from './turn-observer.ts'
 import { TurnRecorder } from './turn-recorder.ts'
+import { readStory } from './turn-story.ts'
 
 /** How many stored turns a planner receives. */
 const recentTurnCount = 10
@@ -35,17 +37,13 @@ export interface TurnParts {
   prewarmLater?: TurnParts['prewarm']
   /** Finds the world of a session. Defaults to none. */
   worlds?: SessionWorlds
-  /** Makes the narrator of one turn. It aborts `stop` when the turn can no longer finish. */
-  narratorFor: (
-    turnSkills: SkillSnapshot,
-    turn: {
-      stop: AbortController
-      story: NonNullable<ToolRequest['story']>
-      /** Further folders that assets may lie in. */
-      assetRoots: readonly string[]
-      span?: TurnTelemetry | undefined
-    },
-  ) => Narrator
+  executor: Executor
+  /** Describes the scripts of a turn's skills to the executor. */
+  toolsOf: ToolsOf
+  /** Makes the narrator of one turn, which executes its plans with `execute`. */
+  narratorFor: (execute: Execute, span: TurnTelemetry | undefined) => Narrator
+  /** Aborted when the host closes. The reason is the error of later calls. */
+  hostClosed: AbortSignal
   /** Runs scripts between turns. Defaults to none. */
   maintenance?: Maintenance
   /** Asks the narrator's model about turns that it narrated. Defaults to none. */
@@ -80,104 +78,136 @@ type TurnPlace = Pick<StoredTurn, 'sessionId' | 'turnId' | 'seq' | 'parentId' | 
 
 /** Plays a turn and stores it, unless it was cancelled. */
 export async function playTurn(parts: TurnParts, turn: TurnToPlay): Promise<TurnResult> {
-  const { store, skills, narratorFor, maintenance } = parts
-  const { session, parentId, stop, signal } = turn
-  maintenance?.stop(session.id)
+  const { store, skills } = parts
+  const { session, parentId } = turn
+  parts.maintenance?.stop(session.id)
   const isNamed = turn.player !== undefined && turn.prompt.trim() !== ''
   const prompt = skills.maskSecrets(isNamed ? `${turn.player}: ${turn.prompt}` : turn.prompt)
   const seq = await store.beginTurn(session.id, { prompt, startedAt: Date.now() })
-  const turnId = randomUUID()
+  const at: TurnPlace = { sessionId: session.id, turnId: randomUUID(), seq, parentId, prompt }
   const mask = <T>(value: T): T => skills.maskSecrets(value)
-  const span = parts.telemetry?.turn({ sessionId: session.id, turnId, seq, prompt, mask })
-  const emit: Emit = (event) => {
-    parts.observe?.(event, { sessionId: session.id, turnId })
-    return turn.emit(event)
-  }
+  const span = parts.telemetry?.turn({ sessionId: session.id, turnId: at.turnId, seq, prompt, mask })
   try {
-    const at: TurnPlace = { sessionId: session.id, turnId, seq, parentId, prompt }
-    const before = await store.stateAt(session.id, parentId)
-    const turnSkills = skills.snapshot()
-    const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
-    await recorder.take({ type: 'turn_started', sessionId: session.id, turnId: at.turnId, seq, prompt })
-    await recorder.add(...settingWarnings(turnSkills, turn.reported))
-    const { world, warning } = (await parts.worlds?.resolve(before)) ?? {}
-    if (warning && !turn.reported.has(warning.key)) {
-      turn.reported.add(warning.key)
-      await recorder.add({ type: 'warning', code: warning.code, message: warning.message })
-    }
-    const request = {
-      sessionId: session.id,
-      ...(session.name !== null && { sessionName: session.name }),
-      turn: { id: at.turnId, seq, line: extendRanges(await store.lineSeqs(session.id, parentId), seq) },
-      ...(world && { campaign: { name: world.name, path: world.path } }),
-      assetsDir: parts.inbox.folderOf(at.turnId),
-    }
-    const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-    const recaps = await store.recaps(session.id, parentId, recapTurns)
-    const recentTurns = recaps.slice(-recentTurnCount)
-    const depth = request.turn.line.reduce((sum, [from, to]) => sum + to - from + 1, 0)
-    const { notes = {}, opening = '' } = (await store.findSession(session.id)) ?? {}
-    const noted = Object.keys(notes).length > 0 && { notes }
-    const guidance = guidanceOf(turnSkills.available(), turn.disabledSkills)
-    const { lorebooks = [], openings, player: user } = world ?? {}
-    const reading = {
-      opening,
-      recaps,
-      depth,
-      prompt,
-      state: before,
-      seed: `${session.id}:${seq}`,
-      ...(openings && { openings }),
-      ...(user !== undefined && { user }),
-    }
-    const lore = loreOf(findLore([...(await store.lorebooksOf(session.id)), ...lorebooks], reading))
-    const story = {
-      ...storySoFar(recaps, depth),
-      ...noted,
-      ...(guidance.length > 0 && { guidance }),
-      ...(lore.length > 0 && { lore }),
-    }
-    parts.prewarm(turnSkills, { state: before, hasWorld: world !== undefined })
-    const assetRoots = world?.folder === undefined ? [] : [world.folder]
-    const narrator = narratorFor(turnSkills, { stop, story, assetRoots, span })
-    const play = () =>
-      narrator.play(
-        {
-          prompt: turn.prompt,
-          state: before,
-          ...(world && { world: { world: world.world, state: world.state } }),
-          recentTurns,
-          skills: turnSkills.available(),
-          disabledSkills: turn.disabledSkills,
-          request,
-        },
-        {
-          signal: ended,
-          onEvent: (event) => recorder.take(event),
-        },
-      )
-    const played = await (span ? span.run(play) : play())
-    const outcome = await recorder.finish(await withChoices(parts, played, recorder))
-    const result = await finishTurn(parts, at, {
-      before,
-      outcome,
-      recorder,
-      signal: ended,
-      line: { recaps, depth },
-    })
-    if (result.status === 'stored') parts.followUps?.begin(result, recorder.events)
-    span?.ended({ result })
-    await emit({ type: 'turn_finished', result })
-    if (result.status === 'stored') {
-      maintenance?.begin(turnSkills, { ...request, state: result.state })
-      parts.prewarmLater?.(turnSkills, { state: result.state, hasWorld: world !== undefined })
-    }
-    return result
+    return await playBegun(parts, turn, at, span)
   } catch (error) {
     span?.ended({ error })
     await store.abandonTurn(session.id, seq).catch(() => undefined)
-    parts.inbox.clear(turnId, { stored: false, left: [] })
+    parts.inbox.clear(at.turnId, { stored: false, left: [] })
     throw error
+  }
+}
+
+/** Plays a turn that is registered in the store. */
+async function playBegun(
+  parts: TurnParts,
+  turn: TurnToPlay,
+  at: TurnPlace,
+  span: TurnTelemetry | undefined,
+): Promise<TurnResult> {
+  const { store, skills, maintenance } = parts
+  const before = await store.stateAt(at.sessionId, at.parentId)
+  const turnSkills = skills.snapshot()
+  const emit = emitOf(parts, turn, at)
+  const recorder = new TurnRecorder(skills, turnSkills, emit, turn.reported)
+  const { sessionId, turnId, seq, prompt } = at
+  await recorder.take({ type: 'turn_started', sessionId, turnId, seq, prompt })
+  await recorder.add(...settingWarnings(turnSkills, turn.reported))
+  const world = await worldOf(parts, before, { recorder, reported: turn.reported })
+  const request = await requestOf(parts, turn, { at, world })
+  const signal = turn.signal ? AbortSignal.any([turn.signal, turn.stop.signal]) : turn.stop.signal
+  const available = turnSkills.available()
+  const { disabledSkills } = turn
+  const read = await readStory(store, at, {
+    state: before,
+    line: request.turn.line,
+    skills: available.filter(({ name }) => !disabledSkills.includes(name)),
+    world,
+  })
+  const hasWorld = world !== undefined
+  parts.prewarm(turnSkills, { state: before, hasWorld })
+  const narrator = parts.narratorFor(executeOf(parts, turn, { turnSkills, story: read.story, world, span }), span)
+  const asked = {
+    prompt: turn.prompt,
+    state: before,
+    ...(world && { world: { world: world.world, state: world.state } }),
+    recentTurns: read.recaps.slice(-recentTurnCount),
+    skills: available,
+    disabledSkills,
+    request,
+  }
+  const play = () => narrator.play(asked, { signal, onEvent: recorder.take })
+  const outcome = await recorder.finish(await withChoices(parts, await (span ? span.run(play) : play()), recorder))
+  const result = await finishTurn(parts, at, { before, outcome, recorder, signal, line: read })
+  if (result.status === 'stored') parts.followUps?.begin(result, recorder.events)
+  span?.ended({ result })
+  await emit({ type: 'turn_finished', result })
+  if (result.status === 'stored') {
+    maintenance?.begin(turnSkills, { ...request, state: result.state })
+    parts.prewarmLater?.(turnSkills, { state: result.state, hasWorld })
+  }
+  return result
+}
+
+function emitOf({ observe }: TurnParts, turn: TurnToPlay, { sessionId, turnId }: TurnPlace): Emit {
+  if (!observe) return turn.emit
+  return (event) => {
+    observe(event, { sessionId, turnId })
+    return turn.emit(event)
+  }
+}
+
+/** The world of the story. A warning about it is reported once in a session. */
+async function worldOf(
+  { worlds }: TurnParts,
+  state: JsonObject,
+  { recorder, reported }: { recorder: TurnRecorder; reported: Set<string> },
+): Promise<SessionWorld | undefined> {
+  const { world, warning } = (await worlds?.resolve(state)) ?? {}
+  if (warning && !reported.has(warning.key)) {
+    reported.add(warning.key)
+    await recorder.add({ type: 'warning', code: warning.code, message: warning.message })
+  }
+  return world
+}
+
+/** What the requests of the tools say of the session and the turn. */
+async function requestOf(
+  { store, inbox }: TurnParts,
+  { session }: TurnToPlay,
+  { at, world }: { at: TurnPlace; world: SessionWorld | undefined },
+) {
+  const line = extendRanges(await store.lineSeqs(session.id, at.parentId), at.seq)
+  return {
+    sessionId: session.id,
+    ...(session.name !== null && { sessionName: session.name }),
+    turn: { id: at.turnId, seq: at.seq, line },
+    ...(world && { campaign: { name: world.name, path: world.path } }),
+    assetsDir: inbox.folderOf(at.turnId),
+  }
+}
+
+/** Returns the function that executes the plans of a turn. */
+function executeOf(
+  { executor, toolsOf, hostClosed }: TurnParts,
+  { stop }: TurnToPlay,
+  {
+    turnSkills,
+    story,
+    world,
+    span,
+  }: {
+    turnSkills: SkillSnapshot
+    story: ToolRequest['story']
+    world: SessionWorld | undefined
+    span: TurnTelemetry | undefined
+  },
+): Execute {
+  const assetRoots = world?.folder === undefined ? [] : [world.folder]
+  return (plan, request) => {
+    // A closing host starts no tools, so planning again would not help either.
+    if (hostClosed.aborted) stop.abort()
+    const tools = { ...toolsOf(turnSkills, story), ...attemptsOf(turnSkills, span), assetRoots }
+    return executor.execute(plan, { ...request, ...tools })
   }
 }
 
@@ -246,21 +276,4 @@ async function keepAssets(
     }
   }
   return { place: (path) => keptPaths.get(path) ?? path, left, warnings }
-}
-
-type Guidance = NonNullable<NonNullable<ToolRequest['story']>['guidance']>
-
-/** Most characters of the text of one skill, and of all texts together. */
-const maxCharacters = { one: 8_000, all: 32_000 }
-
-/** The texts of skills that bring guidance only, in the order of `skills`, for a script that narrates. */
-function guidanceOf(skills: readonly Skill[], disabledSkills: readonly string[]): Guidance {
-  let left = maxCharacters.all
-  return skills
-    .filter((skill) => isGuidanceOnly(skill) && skill.prompt.trim() !== '' && !disabledSkills.includes(skill.name))
-    .flatMap(({ name, description, prompt }) => {
-      const text = prompt.trim().slice(0, Math.min(maxCharacters.one, left)).toWellFormed()
-      left -= text.length
-      return text === '' ? [] : [{ skill: name, description, text }]
-    })
 }

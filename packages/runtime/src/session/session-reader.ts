@@ -32,8 +32,6 @@ export interface SessionParts extends TurnParts {
   lock?: SessionLock
   /** Plays turns elsewhere. Defaults to playing them here. */
   dispatch?: DispatchTurn | undefined
-  /** Aborted when the host closes. The reason is the error of later calls. */
-  hostClosed: AbortSignal
   onClose?: () => void
   /** The host's folder. */
   home: string

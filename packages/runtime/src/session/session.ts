@@ -215,7 +215,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   }
 
   /**
-   * Gives the story a name, which is its title, too.
+   * Gives the story a name, which is also its title.
    *
    * @throws {RuntimeError} `name_taken`, `session_closed`
    * @throws {TypeError} if the name is blank
@@ -274,6 +274,7 @@ export class Session extends SessionReader implements AsyncDisposable {
   ): PlayedTurn {
     this.#refuseIfBusy()
     const stop = new AbortController()
+    const stream = new TurnStream()
     const run = async (emit: Emit): Promise<TurnResult> => {
       try {
         const { prompt, parentId } = await findTurn()
@@ -287,9 +288,9 @@ export class Session extends SessionReader implements AsyncDisposable {
         this.#turn = undefined
       }
     }
-    const stream = new TurnStream(run)
-    this.#turn = { stop, ended: stream.result.catch(() => undefined) }
-    return stream
+    const result = run(stream.push)
+    this.#turn = { stop, ended: result.catch(() => undefined) }
+    return stream.endWith(result)
   }
 
   /**

@@ -38,7 +38,7 @@ export class TurnRecorder {
   }
 
   /** Takes an event of the narrator. The turn waits for the promise, if there is one. */
-  take(event: TurnEvent): void | Promise<void> {
+  readonly take = (event: TurnEvent): void | Promise<void> => {
     if (event.type === 'plan') for (const tool of event.plan.tools) this.#paths.set(tool.toolId, tool.toolPath)
     if (event.type === 'tool_event' && isForHost(event.event)) return this.#takeForHost(event.event)
     if (event.type === 'tool_finished') {

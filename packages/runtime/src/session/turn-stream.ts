@@ -16,7 +16,7 @@ export interface PlayedTurn extends AsyncIterable<TurnEvent> {
   toResponse(options?: ResponseOptions): Response
 }
 
-/** The number of unread events from which the turn waits for its reader. */
+/** The number of unread events at which the turn waits for its reader. */
 const highWaterMark = 1_000
 
 /**
@@ -24,7 +24,7 @@ const highWaterMark = 1_000
  * iterated runs without waiting. Leaving the iteration early does not end the turn.
  */
 export class TurnStream implements PlayedTurn {
-  readonly result: Promise<TurnResult>
+  result!: Promise<TurnResult>
   #queue: TurnEvent[] = []
   #ended = false
   #failure: { error: unknown } | undefined
@@ -34,13 +34,25 @@ export class TurnStream implements PlayedTurn {
   #wakeWriter: (() => void) | undefined
   #room: Promise<void> | undefined
 
-  constructor(run: (emit: (event: TurnEvent) => void | Promise<void>) => Promise<TurnResult>) {
-    this.result = run((event) => this.#push(event))
+  /** Ends with `result`. Until it is called, {@link push} is the only method to use. */
+  endWith(result: Promise<TurnResult>): this {
+    this.result = result
     // The iteration reports a failure too, so an unread `result` must not become an unhandled rejection.
-    this.result.then(
+    result.then(
       () => this.#end(),
       (error: unknown) => this.#end({ error }),
     )
+    return this
+  }
+
+  /** Adds an event. Returns a promise while the reader has many events to read. */
+  readonly push = (event: TurnEvent): void | Promise<void> => {
+    if (this.#abandoned) return
+    this.#queue.push(event)
+    this.#wakeReader?.()
+    if (!this.#reading || this.#queue.length < highWaterMark) return
+    this.#room ??= new Promise((resolve) => (this.#wakeWriter = resolve))
+    return this.#room
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<TurnEvent> {
@@ -74,15 +86,6 @@ export class TurnStream implements PlayedTurn {
 
   toResponse(options?: ResponseOptions): Response {
     return toResponse(this, options)
-  }
-
-  #push(event: TurnEvent): void | Promise<void> {
-    if (this.#abandoned) return
-    this.#queue.push(event)
-    this.#wakeReader?.()
-    if (!this.#reading || this.#queue.length < highWaterMark) return
-    this.#room ??= new Promise((resolve) => (this.#wakeWriter = resolve))
-    return this.#room
   }
 
   #release(): void {

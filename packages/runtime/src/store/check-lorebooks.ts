@@ -1,7 +1,7 @@
 import { convertLorebook, InterchangeError, type LorebookDocument } from '@narratoria/interchange'
 import { isJsonObject, type JsonValue } from '@narratoria/protocol'
 
-/** The most lorebooks of a story's own. */
+/** The most lorebooks that belong to one story. */
 const mostLorebooks = 50
 
 /**

@@ -4,7 +4,7 @@ import type { StateChange } from './state-change.ts'
 
 /** The most patches after a small whole state. */
 const minSteps = 100
-/** Reading a patch takes about as long as reading so many characters of a whole state. */
+/** The number of characters of a whole state that take as long to read as one patch. */
 const charactersPerStep = 2_000
 /** Total size of patches, in characters, below which no whole state is stored. */
 const minSnapshotLength = 4_096

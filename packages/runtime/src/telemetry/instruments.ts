@@ -43,7 +43,7 @@ function instruments(): Instruments {
   return made
 }
 
-/** Measures a duration. A failure is counted, too. */
+/** Measures a duration, of a failure as well. */
 export function recordDuration(what: Timed, startedAt: number, attributes: Attributes, error?: string): void {
   const { [what]: histogram, failures } = instruments()
   const all = error === undefined ? attributes : { ...attributes, 'error.type': error }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Executor } from '@narratoria/executor'
 import type { Narrator, PlayRequest } from '@narratoria/planner'
 import { type JsonObject, mergePatch } from '@narratoria/protocol'
 import { openSkills } from '@narratoria/skills'
@@ -85,6 +86,8 @@ test.each(stores)(
         lock: await store.lockSession(sessionId),
         hostClosed: new AbortController().signal,
         prewarm: () => {},
+        executor: new Executor(),
+        toolsOf: () => ({}),
         narratorFor: () => echo,
       })
     }

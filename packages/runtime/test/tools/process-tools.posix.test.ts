@@ -20,8 +20,8 @@ async function openMarket() {
        name: 'market',
        input: { type: 'object', properties: { prompt: { type: 'string' } } },
        async run({ prompt = '' }, { asset, signal }) {
-         if (prompt.includes('fail')) throw new ToolError('no_poison', 'Nobody here sells poison.', { retryable: false })
-         if (prompt.includes('poison')) return refuse('Nobody here sells poison.')
+         if (prompt.includes('fail')) throw new ToolError('no_poison', 'No shop here sells poison.', { retryable: false })
+         if (prompt.includes('poison')) return refuse('No shop here sells poison.')
          if (prompt.includes('wait')) await new Promise((resolve) => signal.addEventListener('abort', resolve))
          await asset({ kind: 'image', mediaType: 'image/png', data: 'PNG of ' + prompt })
          return 'You buy it.'
@@ -48,7 +48,7 @@ it('the refusal of a process reaches the player each time, and does not count as
   const { host, session } = await openMarket()
   for (let turn = 0; turn < 3; turn += 1) {
     const { narrative, execution, fallback } = await session.play('I buy poison').result
-    expect(narrative).toContain('Nobody here sells poison.')
+    expect(narrative).toContain('No shop here sells poison.')
     expect(narrative).not.toContain('You buy poison')
     expect(execution?.toolResults[0]).toMatchObject({ ok: true, refused: true, retryCount: 0 })
     expect(fallback).toBe(false)
@@ -59,7 +59,7 @@ it('the refusal of a process reaches the player each time, and does not count as
 it('an error that is not retryable reaches the player in the words of the tool, and is never reported as a success', async () => {
   const { session } = await openMarket()
   const { narrative } = await session.play('I buy what must fail').result
-  expect(narrative).toContain('Nobody here sells poison.')
+  expect(narrative).toContain('No shop here sells poison.')
   expect(narrative).not.toContain('You buy what must fail')
 })
 

@@ -57,37 +57,11 @@ export function createProjectFrom(
   const proses: Record<string, string> = {}
   let before = new WorldScene(played.world ?? emptyWorld, {})
   for (const [index, turns] of groups.entries()) {
-    const id = `S${numbered(index + 1)}`
-    const prose = [
-      ...(index === 0 && played.opening !== '' ? [played.opening] : []),
-      ...turns.map(({ narrative }) => narrative.trim()),
-    ]
-      .filter((text) => text !== '')
-      .join('\n\n')
     const after = new WorldScene(played.world ?? emptyWorld, turns.at(-1)?.state ?? {})
-    const present = peopleOf(turns, { after, idOf })
-    const scene: Scene = {
-      id,
-      tick: index + 1,
-      title: titleFor(turns, { memory, location: idOf(after.here), index }),
-      pov_character: 'C0',
-      location: memory.locations[idOf(after.here) ?? ''] ? idOf(after.here)! : null,
-      intention:
-        turns
-          .map(({ prompt }) => prompt)
-          .join('; ')
-          .slice(0, 300) || played.title,
-      summary: [firstSentence(turns[0]?.narrative ?? prose)],
-      characters: ['C0', ...present],
-      loops: { raised: [], developed: index === 0 ? ['OL0'] : [], closed: [] },
-      beat: `B${numbered(index + 1)}`,
-      things: [],
-      changes: changesBetween(before, after, { idOf, prose, memory }),
-      word_count: countWords(prose),
-      created_at: now,
-    }
-    memory.scenes[id] = scene
-    proses[id] = prose
+    const prose = proseOf(turns, index === 0 ? played.opening : '')
+    const scene = sceneOf(turns, { index, prose, before, after, memory, idOf, title: played.title, createdAt: now })
+    memory.scenes[scene.id] = scene
+    proses[scene.id] = prose
     beats.push({
       id: scene.beat!,
       kind: 'free',
@@ -125,6 +99,48 @@ export function createProjectFrom(
     },
     disk,
   )
+}
+
+type PlayedTurns = PlayedStory['turns']
+
+function proseOf(turns: PlayedTurns, opening: string): string {
+  const texts = [opening, ...turns.map(({ narrative }) => narrative.trim())]
+  return texts.filter((text) => text !== '').join('\n\n')
+}
+
+/** The scene of turns at one place. `before` and `after` are the world before and after them. */
+function sceneOf(
+  turns: PlayedTurns,
+  from: {
+    index: number
+    prose: string
+    before: WorldScene
+    after: WorldScene
+    memory: StoryMemory
+    idOf: ReturnType<typeof memoryOf>['idOf']
+    title: string
+    createdAt: string
+  },
+): Scene {
+  const { index, prose, before, after, memory, idOf } = from
+  const place = idOf(after.here)
+  const prompts = turns.map(({ prompt }) => prompt).join('; ')
+  return {
+    id: `S${numbered(index + 1)}`,
+    tick: index + 1,
+    title: titleFor(turns, { memory, location: place, index }),
+    pov_character: 'C0',
+    location: place !== undefined && memory.locations[place] ? place : null,
+    intention: prompts.slice(0, 300) || from.title,
+    summary: [firstSentence(turns[0]?.narrative ?? prose)],
+    characters: ['C0', ...peopleOf(turns, { after, idOf })],
+    loops: { raised: [], developed: index === 0 ? ['OL0'] : [], closed: [] },
+    beat: `B${numbered(index + 1)}`,
+    things: [],
+    changes: changesBetween(before, after, { idOf, prose, memory }),
+    word_count: countWords(prose),
+    created_at: from.createdAt,
+  }
 }
 
 const emptyWorld = {

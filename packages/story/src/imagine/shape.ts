@@ -62,7 +62,7 @@ export function kindsOf(
   return acts
 }
 
-/** Next scenes of subplots and unused other scenes, in turn. A subplot goes on by at most three scenes in a part. */
+/** Next scenes of subplots and unused other scenes, alternating. A subplot gets at most three scenes in a part. */
 function othersFor({ used, seed, room }: { used: ReadonlySet<string>; seed: string; room: number }): string[][] {
   const subplots = shuffled(Object.values(novelContent.subplots), `${seed.replace(/\/\d+$/, '')}/subplots`).map(
     ({ beats }) => beats.filter((kind) => !used.has(kind)).slice(0, 3),
@@ -81,7 +81,7 @@ function othersFor({ used, seed, room }: { used: ReadonlySet<string>; seed: stri
 /** Puts kinds of scenes into acts, in their order, never before the first or after the last scene of the part. */
 function placeUnit(acts: string[][], unit: readonly string[], seed: string): void {
   const random = seededNumbers(seed)
-  // A subplot goes on until the end; other scenes belong before the last act, in which everything is known.
+  // A subplot continues until the end; other scenes belong before the last act, in which everything is known.
   const isSubplot = unit.every((kind) => novelContent.kinds[kind]?.subplot !== undefined)
   const spots = acts
     .flatMap((kinds, act) => kinds.map((_, at) => ({ act, at: at + 1 })))

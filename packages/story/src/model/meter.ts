@@ -65,7 +65,7 @@ export class Meter {
       if (part.type === 'text') {
         text += part.text
         const now = estimateTokens(text)
-        // A report for each hundred tokens is enough to see that it goes on.
+        // A report for each hundred tokens is enough to show progress.
         if (now - counted >= 100) {
           this.#tokens += now - counted
           counted = now

@@ -106,7 +106,7 @@ export function byRole(
     .map((piece, at) => {
       if (piece.startsWith('“') || !piece.includes('{hero}')) return piece
       const sentence = called(piece)
-      // After a question or an exclamation, only who said it goes on with the sentence.
+      // After a question or an exclamation, the sentence continues only with the name of its speaker.
       const isNext =
         /[.!?…]”$/.test(pieces[at - 1] ?? '') && !/^ the \p{Ll}+ (?:said|asked|answered|replied)\b/u.test(sentence)
       return isNext ? sentence.replace(/^ the /, ' The ') : sentence

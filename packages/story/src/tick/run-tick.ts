@@ -7,7 +7,6 @@ import type { Disk } from '../files/disk.ts'
 import { buildContext, type ContextSources, type StoryContext } from '../context/build-context.ts'
 import { StoryError } from '../errors.ts'
 import type { Scene } from '../memory/entities.ts'
-import { findByIdOrName } from '../memory/find-entity.ts'
 import { writeNextIds, type NextIds, readNextIds } from '../memory/ids.ts'
 import type { ModelAnswer } from '../model/ask-for.ts'
 import { CallJournal } from '../model/call-journal.ts'
@@ -21,8 +20,7 @@ import { generationOf } from '../project/config.ts'
 import { inProject, layout, numbered } from '../files/layout.ts'
 import { readJson } from '../files/read-json.ts'
 import { readSources } from '../context/read-sources.ts'
-import { checkDraft } from '../writer/check-draft.ts'
-import type { SceneDraft, SceneWriter, WriteRequest } from '../writer/scene-writer.ts'
+import type { SceneWriter } from '../writer/scene-writer.ts'
 import type { StoryExecution } from '../plan/executed-action.ts'
 import { runPlan } from './execute-plan.ts'
 import { errorFileName, failedAttempts, nextAttempt } from '../project/failed-attempts.ts'
@@ -35,7 +33,7 @@ import { settleScene } from './settle-scene.ts'
 import { idsAfter, readStagedMemory, storyForTools } from './staged-memory.ts'
 import { tickFiles } from './tick-files.ts'
 import { assertPossible } from './assert-possible.ts'
-import { readEarlier } from './read-earlier.ts'
+import { writeScene } from './write-scene.ts'
 
 /** The resources of a tick. */
 export interface TickHost {
@@ -176,40 +174,8 @@ async function runAttempt(host: TickHost, attempt: Attempt, options: AttemptOpti
   assertPossible(staged, { people: plan.people, location: plan.target_location })
 
   enter('write')
-  const pov = findByIdOrName(staged.memory.characters, plan.pov_character ?? state.active_character)
-  if (!pov)
-    throw new StoryError(
-      'invalid_project',
-      `state.json: the active_character "${state.active_character}" does not exist`,
-    )
-  const earlier = readEarlier(host.folder, memory)
-  const request: WriteRequest = {
-    tick,
-    state,
-    config,
-    plan,
-    actions: execution.actions_executed,
-    before: memory,
-    memory: staged.memory,
-    changes: staged.changes,
-    outline: sources.outline,
-    context,
-    journal,
-    earlier,
-    pov,
-    location: placeOf(plan, staged.memory, { before: memory, current: pov.current_state.location }),
-    previousProse: earlier.at(-1) ?? '',
-    answers: attempt.answers,
-  }
-  const draft: SceneDraft = await withTimeout(
-    `the writer "${host.writer.name}"`,
-    { signal, timeoutMs: host.writingTimeoutMs },
-    (options) => host.writer.write(request, options),
-  )
-  const faults = checkDraft(draft, staged.memory)
-  if (faults.length > 0)
-    throw new StoryError('invalid_answer', `the scene is not valid: ${faults.join('; ')}`, { issues: faults })
-
+  const scene = { attempt, plan, execution, staged, context, sources, journal, signal }
+  const { request, draft } = await writeScene(host, scene)
   warnings.push(...(draft.notes ?? checkStyle(draft.prose, styleOf(config))))
   enter('commit')
   const at = new Date().toISOString()
@@ -343,17 +309,6 @@ function assertValid(plan: unknown, sources: ContextSources): string[] {
   const { issues, warnings } = checkStoryPlan(plan, sources)
   if (issues.length === 0) return warnings
   throw new StoryError('invalid_plan', `the plan cannot run: ${issues.join('; ')}`, { issues })
-}
-
-/** The location of the scene: the one that the plan names, or the one that it created, or the character's current one. */
-function placeOf(
-  plan: StoryPlan,
-  memory: ContextSources['memory'],
-  known: { before: ContextSources['memory']; current?: string },
-) {
-  const named = plan.target_location ? findByIdOrName(memory.locations, plan.target_location) : undefined
-  const made = Object.values(memory.locations).find(({ id }) => !known.before.locations[id])
-  return named ?? made ?? (known.current === undefined ? undefined : memory.locations[known.current])
 }
 
 function fail(host: TickHost, attempt: Attempt, error: unknown): TickResult {

@@ -104,7 +104,7 @@ describe('the context of a planner', () => {
         ...rest,
         state: { ...state, novel_name: 'The Very Long Name of a Novel '.repeat(200) },
         config: { ...config, generation: { ...config.generation, context_token_budget: budget } },
-        memory: { ...memory, characters: { ...memory.characters, C0: { ...C0!, name: 'Somebody '.repeat(1_000) } } },
+        memory: { ...memory, characters: { ...memory.characters, C0: { ...C0!, name: 'Stranger '.repeat(1_000) } } },
         tools: new Map<string, StoryTool>([...tools, ...others]),
       })
       expect(estimateTokens(fillPrompt(context))).toBeLessThanOrEqual(budget)

@@ -18,7 +18,7 @@ import {
 const person = { tool: 'character.generate', args: { role: 'stranger' } }
 
 function planOf(...actions: StoryPlan['actions']): StoryPlan {
-  return { rationale: 'A test needs it.', scene_intention: 'Somebody comes to the door.', actions }
+  return { rationale: 'A test needs it.', scene_intention: 'A stranger knocks at the door.', actions }
 }
 
 describe('a tick whose tool fails', () => {
@@ -26,10 +26,10 @@ describe('a tick whose tool fails', () => {
     const folder = makeBareProject()
     const story = await openStory(folder)
     const before = contents(folder)
-    const bad = { tool: 'relationship.update', args: { character_a: 'C0', character_b: 'Nobody Known' } }
+    const bad = { tool: 'relationship.update', args: { character_a: 'C0', character_b: 'Unknown Person' } }
     const result = failed(await story.tick({ plan: planOf(person, bad, person) }))
     expect(result).toMatchObject({ tick: 1, attempt: 1, stage: 'execute', errorFile: 'errors/error_001.json' })
-    expect(result.error.message.match(/Nobody Known/g)).toHaveLength(1)
+    expect(result.error.message.match(/Unknown Person/g)).toHaveLength(1)
     expect(contents(folder)).toEqual(before)
     const file = json(folder, 'errors/error_001.json')
     expect(file).toMatchObject({
@@ -39,10 +39,10 @@ describe('a tick whose tool fails', () => {
       error: {
         type: 'StoryError',
         code: 'tool_failed',
-        message: expect.stringContaining('Nobody Known'),
+        message: expect.stringContaining('Unknown Person'),
         traceback: expect.stringContaining('StoryError'),
       },
-      plan: { scene_intention: 'Somebody comes to the door.' },
+      plan: { scene_intention: 'A stranger knocks at the door.' },
       execution: {
         success: false,
         actions_executed: [
@@ -56,7 +56,7 @@ describe('a tick whose tool fails', () => {
       instructions: expect.stringContaining('story tick --retry 1'),
     })
     const log = readFileSync(join(folder, 'errors/error_001.log'), 'utf8')
-    for (const part of ['TICK 1', 'Nobody Known', 'Traceback', 'Skip this tick']) expect(log).toContain(part)
+    for (const part of ['TICK 1', 'Unknown Person', 'Traceback', 'Skip this tick']) expect(log).toContain(part)
   })
 
   it.each([

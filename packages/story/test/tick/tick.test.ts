@@ -19,7 +19,7 @@ import {
 
 const plan = (more: Partial<StoryPlan> = {}): StoryPlan => ({
   rationale: 'A test needs it.',
-  scene_intention: 'Somebody knocks at the wrong door.',
+  scene_intention: 'A stranger knocks at the wrong door.',
   actions: [],
   ...more,
 })

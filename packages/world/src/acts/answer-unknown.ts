@@ -15,7 +15,7 @@ import { answerKnown } from '../view/answer-known.ts'
 import { whereIs } from '../view/where.ts'
 import { lastTopic, sayTopic, trustOf, isTopicSaid, hasReply } from './say-topic.ts'
 
-/** Words of a question that goes on with what was said, at most. */
+/** The most words of a question that follows up what was said. */
 const maxFollowing = 7
 
 /** What a question asks for, by the patterns `answer.asks.…`, which are data. */
@@ -45,7 +45,7 @@ export function answerUnknown(
   if (isFollowing && sayWhereAgain(scene, person, words)) return
   if (isPersonal && sayOwn(scene, person, 'personal')) return
   const asksPart = asks.some((each) => fitsPattern(scene.phrases, `answer.asks.${each}.pattern`, words))
-  // "When was that?" goes on with what they said.
+  // "When was that?" follows up what they said.
   if (isFollowing && stems(words).length <= maxFollowing && asksPart) return answerMore(scene, person, words)
   if (isPersonal) return void reply(scene, person, 'personal')
   if (sayInView(scene, person, words) || showThing(scene, person, words)) return

@@ -234,7 +234,7 @@ function isGreeting(scene: LiveScene, words: string): boolean {
   )
 }
 
-/** Words of a greeting with a few others behind it, less than. */
+/** A greeting that is followed by other words has fewer words than this. */
 const maxGreeting = 5
 
 function namesOf(scene: LiveScene, thing: string): string {

@@ -230,7 +230,7 @@ function divideSentence(sentence: readonly Token[], context: NounContext): Claus
     for (let to = from; to < Math.min(pieces.length, from + maxParts); to += 1) {
       if (to > from && (pieces[to]!.order === 'before' || pieces[to]!.order === 'after')) break
       if (pieces[to]!.end - pieces[from]!.start > maxWords) break
-      // What makes sense on both sides of a boundary is not one clause.
+      // If both sides of a boundary make sense, they are two clauses.
       if (whole && understood[to] === true && pieces[to]!.order !== 'if') break
       const { score, tokens: clause } = to === from ? alone : read(from, to)
       whole = score !== undefined

@@ -32,7 +32,7 @@ export function readRepeated(tokens: readonly Token[], context: NounContext): Cl
   return repeatFor(tokens, { act: last }, context)
 }
 
-/** A name alone: a person who is here is talked to, a thing is examined, a place is gone to. */
+/** A name alone: the player talks to a person who is here, examines a thing, and goes to a place. */
 export function readBare(tokens: readonly Token[], context: NounContext): ClauseAct | undefined {
   const found = readOne(tokens, context, () => 1)
   const [id] = found?.ids ?? []

@@ -38,7 +38,7 @@ export interface Lexicon {
   addressees: string[]
   /** `is`, `has`: end the topic of an indirect question. */
   auxiliaries: string[]
-  /** What comes behind is the topic: "what he knows about". */
+  /** The words after it are the topic: "what he knows about". */
   topicMarks: string[]
   /** `would`: with a condition, a clause is only supposed. */
   modals: string[]
@@ -58,7 +58,7 @@ export interface Lexicon {
   requests: string[]
   /** `said`: a question with them is about what was said. */
   sayings: string[]
-  /** `walk`: verbs with which a place or a direction anywhere in the clause is gone to. */
+  /** `walk`: verbs of motion, whose place or direction may stand anywhere in the clause. */
   motions: string[]
   /** Verbs of one kind, by which words are compared with the choices that are offered. */
   likeVerbs: string[][]
@@ -118,7 +118,7 @@ export interface Lexicon {
   times: Record<string, number>
   /** `from`: between a noun and what says more of it: "the letter from my sister". */
   qualifiers: string[]
-  /** `because`, `so that`: what comes behind says why, how long or in what case something is done. */
+  /** `because`, `so that`: the words after it give a reason, a duration or a condition. */
   subordinators: string[]
   /** `to`: in front of a verb, it says what an act is for. */
   infinitives: string[]
@@ -128,7 +128,7 @@ export interface Lexicon {
   abilities: string[]
   /** `use`: verbs whose object is what another act is done with. */
   instrumental: string[]
-  /** `without`: what comes behind is not done. */
+  /** `without`: the act after it is not performed. */
   privatives: string[]
   /** `with`, `in`: begin words that say how something is done, if a noun of manner follows. */
   adverbials: string[]

@@ -20,7 +20,7 @@ export interface Divided {
   order: Order
   subject: boolean
   understood: boolean
-  /** The word or mark behind it. */
+  /** The word or mark after it. */
   follows: string | undefined
 }
 

@@ -35,14 +35,14 @@ import { toListener } from './to-listener.ts'
 import { toPerson } from './to-person.ts'
 import { textOf, type Token } from './tokens.ts'
 
-/** A clause between the ones before and behind it. */
+/** A clause with the ones before and after it. */
 interface PlacedClause extends Clause {
   start: number
   end: number
   /** Whether it is the only one, and whether it is the last. */
   isOnly: boolean
   isLast: boolean
-  /** Whether the player says behind it, in the same sentence, what they do: "he looks sad, I take his hand". */
+  /** Whether an act of the player follows it in the same sentence: "he looks sad, I take his hand". */
   isBeforeAct: boolean
 }
 
@@ -247,7 +247,7 @@ class ClauseReader {
     return !isOnly && (courtesies.includes(plain) || asides.includes(plain))
   }
 
-  // Words behind a greeting, or behind what was said to the greeted one, are said to them.
+  // Words after a greeting, or after other words to the greeted person, are said to that person.
   #goesOnTalking(clause: PlacedClause, read: ClauseAct | undefined): boolean {
     const { acts } = this
     const isOpen = !read || (read.act.act === 'recall' && read.act.person === undefined)

@@ -43,7 +43,7 @@ export function readTrimmed(part: readonly Token[], context: NounContext): { tok
   return isOwnBody(all[0], context) ? tried : (readRelaxed(all[0], part, context) ?? tried)
 }
 
-// "I want to tear it up": what stands behind "to" is a verb, and no place to go to.
+// "I want to tear it up": the word after "to" is a verb, not a place.
 function isInfinitive(tokens: readonly Token[], [verb]: readonly Token[], { lexicon, nouns }: NounContext): boolean {
   const before = verb && tokens[tokens.indexOf(verb) - 1]
   if (!before || !lexicon.infinitives.includes(before.text)) return false
@@ -57,7 +57,7 @@ function trimsOf(part: readonly Token[], context: NounContext): ReturnType<typeo
   return alone === all[0] ? all : trims(alone, context)
 }
 
-// "Enter her name": what is only described is rather not gone to.
+// "Enter her name": a thing that is only described is probably not a place to go to.
 function isToScenery({ act, to }: Act, { scene, lexicon }: NounContext): boolean {
   if (act !== 'go' || to === undefined || Object.hasOwn(lexicon.directions, to)) return false
   return !scene.isId(to) && !Object.hasOwn(scene.exitsOf(scene.here), to)

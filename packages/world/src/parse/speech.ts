@@ -45,7 +45,7 @@ export function readSpeech(
   return called !== undefined || isPast(verb.text, lexicon) ? { person, said: [...sentence] } : undefined
 }
 
-/** The person whose name stands at the end of a sentence, behind a comma: "good evening, Mrs Lamb". */
+/** The person whose name ends a sentence, after a comma: "good evening, Mrs Lamb". */
 export function calledIn(sentence: readonly Token[], context: NounContext): string | undefined {
   const comma = sentence.findLastIndex(({ text }) => text === ',')
   const behind = comma > 0 ? sentence.slice(comma + 1) : []

@@ -62,7 +62,7 @@ function isForThem(act: Act, text: string, { question: { isToYou }, context }: A
 
 const looking = new Set(['examine', 'search', 'find', 'read'])
 
-/** Acts of looking, as which a question about a person may be read. */
+/** Acts of looking that a question about a person may be read as. */
 const seen = new Set(['examine', 'look', 'recall'])
 
 /** Acts that are said to a person in any case, or that are read further. */

@@ -201,7 +201,7 @@ function isOpen({ person, thing, topic, text }: Act): boolean {
   )
 }
 
-/** Words of a question that goes on with a conversation, at most. */
+/** The most words of a question that continues a conversation. */
 const maxShort = 3
 
 // A question about the player, or about the past, is one about the story, unless it is put to a person. One that could be for the

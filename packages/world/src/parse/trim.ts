@@ -3,7 +3,7 @@ import type { NounContext } from './noun-context.ts'
 import { longestAt, longestBefore } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
-/** Removes words without meaning before a command and behind it. */
+/** Removes words without meaning before and after a command. */
 export function trimClause(tokens: readonly Token[], context: NounContext): Token[] {
   return trims(tokens, context)[0]!
 }

@@ -75,7 +75,7 @@ function thing(id: string, index: number): fc.Arbitrary<Thing> {
       edible: fc.constant(id === 'bread'),
       drinkable: fc.constant(id === 'wine'),
       weapon: fc.constant(1),
-      text: fc.constant('Nobody reads this.'),
+      text: fc.constant('This is not read.'),
       owner: anyPerson,
       plural: fc.boolean(),
       is: fc.uniqueArray(property, { maxLength: 2 }),

@@ -92,7 +92,7 @@ export async function useModel({ name, for: names, ...given }: UseOptions, io: I
   if (chosen.some((role) => roles[role] !== undefined)) await connections.use(undefined, chosen)
 }
 
-/** Reads the settings of a role. @throws {UsageError} if a number is not one */
+/** Reads the settings of a role. @throws {UsageError} if a value that must be a number is not one */
 function readSettings({ stop, systemPrompt, ...numbers }: Omit<UseOptions, 'name' | 'for'>): Sampling {
   const read = Object.entries(numbers).flatMap(([key, text]) => {
     if (text === undefined) return []

@@ -86,7 +86,7 @@ function viewOf(connection: Connection, env: ReturnType<typeof environmentOf>): 
   }
 }
 
-/** The variable that a key of a server without one of its own is stored under. */
+/** The variable for the key of a server that has no variable of its own. */
 function variableOf(name: string): string {
   return `NARRATORIA_KEY_${name.toUpperCase().replaceAll(/\W/g, '_')}`
 }

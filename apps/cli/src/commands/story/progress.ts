@@ -45,7 +45,7 @@ export async function startProgress(io: Io, story: Story, scenes: number): Promi
   }
 }
 
-/** How long the rest takes if it goes on like this; nothing before the first scene is done. */
+/** The estimated time for the remaining scenes at the current speed; empty before the first scene is done. */
 function timeLeft(passedMs: number, share: number): string {
   if (share <= 0) return ''
   const seconds = Math.round((passedMs * (1 - share)) / share / 1000)

@@ -88,7 +88,7 @@ export const TopBar = memo(function TopBar({ heading, story, isFinding, isListen
   )
 })
 
-/** A device that is only touched has no keyboard, or one whose `?` shows the list, too. */
+/** False on touch-only devices: they have no keyboard, or one whose `?` key also shows the list. */
 function mayHaveKeys(): boolean {
   return !matchMedia('(hover: none) and (pointer: coarse)').matches
 }

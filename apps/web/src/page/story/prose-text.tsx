@@ -12,7 +12,7 @@ interface ProseTextProps {
   text: string
   /** Who speaks in it. */
   speaker?: Speaker | undefined
-  /** Whether the speaker goes on. The picture is then beside an earlier paragraph. */
+  /** Whether the speaker of the previous paragraph continues. The picture is then beside that earlier paragraph. */
   isContinued?: boolean | undefined
 }
 

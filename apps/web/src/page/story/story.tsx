@@ -196,7 +196,7 @@ function useFollowing(
       else if (isNearEnd()) following.current = true
       look()
     }
-    // Only scrolling by the reader counts: measuring turns moves the list, too.
+    // Only scrolling by the reader counts: measuring turns also moves the list.
     const onWheel = (event: WheelEvent) => event.deltaY < 0 && leave()
     const onKey = (event: globalThis.KeyboardEvent) => ['ArrowUp', 'PageUp', 'Home'].includes(event.key) && leave()
     const onPointer = (event: PointerEvent) => event.target === element && leave()

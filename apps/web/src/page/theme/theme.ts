@@ -110,7 +110,7 @@ export function createPageTheme(dark: boolean): Theme {
       MuiDialogTitle: {
         styleOverrides: { root: { padding: '1.5rem 1.5rem 1rem', [low]: { padding: '0.25rem 1rem' } } },
       },
-      // What goes on below fades out, as `dialogs.css` says how far.
+      // Content that continues below the edge fades out; `dialogs.css` sets the height.
       MuiDialogContent: {
         styleOverrides: { root: { maskImage: 'linear-gradient(#000 calc(100% - var(--fade)), transparent)' } },
       },

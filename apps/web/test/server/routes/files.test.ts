@@ -107,7 +107,7 @@ test('a story is exported in every form', async () => {
   const again = await upload('', await get('json'))
   expect(again.body).toMatchObject({ kind: 'story', session: { turns: 1 } })
   expect((await api.get(`/sessions/${body.session!.sessionId}/export?format=pdf`)).status).toBe(422)
-  expect((await api.get('/sessions/nobody/export')).status).toBe(404)
+  expect((await api.get('/sessions/unknown/export')).status).toBe(404)
 })
 
 test('the world of a session is written as a packed campaign, in its current state', async () => {
@@ -154,6 +154,6 @@ test('a file that cannot be used changes nothing', async () => {
     status: 422,
     body: { error: { code: 'unknown_campaign' } },
   })
-  expect(await upload('?session=nobody', '{}')).toMatchObject({ status: 404 })
+  expect(await upload('?session=unknown', '{}')).toMatchObject({ status: 404 })
   expect((await api.get<{ sessions: object[] }>('/sessions')).body.sessions).toHaveLength(before.body.sessions.length)
 })

@@ -9,7 +9,7 @@ import { type LocalModel, type ModelEndpoint, serveModel } from '../../../src/ll
 import { asPlain, useModel } from '../model.ts'
 
 const curl = promisify(execFile)
-const messages = [{ role: 'user' as const, content: 'Tell of the door.' }]
+const messages = [{ role: 'user' as const, content: 'Describe the door.' }]
 
 describe('the model’s endpoint', () => {
   const model = useModel()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 /** A short request. */
-export const ask = { lane: 'host', messages: [{ role: 'user', content: 'Tell me a story.' }], maxTokens: 40 } as const
+export const ask = { lane: 'host', messages: [{ role: 'user', content: 'Write a story.' }], maxTokens: 40 } as const
 
 /** The running model processes of this process. */
 export function children(): number[] {

@@ -183,7 +183,7 @@ function addPieces(database: DatabaseSync): void {
   `)
 }
 
-/** A large initial state is read in pieces, too. Its text is then empty. */
+/** A large initial state is also read in pieces. Its text is then empty. */
 function addInitialPieces(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE initial_states ADD COLUMN pieces INTEGER; -- as in "states"

@@ -100,7 +100,7 @@ export function insertTurn(
   return { turnId, state: known?.state ?? ownState(before.state, change), wholeLength }
 }
 
-/** What was prepared, if the state of the parent is still the one that it was prepared from. */
+/** The prepared change, unless the state of the parent has been replaced since. */
 function preparedFrom(before: StoredState, prepared: PreparedTurn | undefined): PreparedTurn | undefined {
   return prepared?.before === before.state ? prepared : undefined
 }

@@ -103,7 +103,7 @@ export function* readWhole(
 }
 
 function piecesNow(connection: Connection, { turn, session }: StoredWhole): unknown {
-  // The row of a turn has the number of its session, too.
+  // The row of a turn also has the number of its session.
   const row =
     turn === undefined
       ? connection.get('SELECT pieces FROM initial_states WHERE session = ?', session!)

@@ -1,6 +1,6 @@
 import { ScriptedPlanner } from '@narratoria/planner/testing'
 import { expect, it } from 'vitest'
-import { SwitchingPlanner } from '../../src/host/switching-planner.ts'
+import { SwitchingPlanner } from '../../src/host/open-host.ts'
 
 it('limits itself as the current planner does, so that a slow model is not cut off', () => {
   const remote = Object.assign(new ScriptedPlanner([], 'model'), { limitsItself: true })
