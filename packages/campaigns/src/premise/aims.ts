@@ -20,6 +20,10 @@ export interface StatedAim extends StatedTask {
 const { aims, parts, numbers, ordinals } = premiseContent.aims
 const rules = compiled(aims)
 const offers = compiled(premiseContent.offers)
+
+/** So many characters of a premise are searched for offers, at most: patterns need more than linear time. */
+const longestRead = 1200
+
 const objects = new Set(['it', 'them', 'him', 'her', 'he', 'she', 'they'])
 
 type Compiled = Aim & { expression: RegExp }
@@ -40,7 +44,7 @@ export function aimsIn(read: Read): StatedAim[] {
 
 /** More aims that the player may have, in the words of a premise: what another refuses, who has not come back. */
 export function offersIn(read: Read): StatedAim[] {
-  return aimsBy(offers, read)
+  return aimsBy(offers, { ...read, text: read.text.slice(0, longestRead) })
 }
 
 function aimsBy(all: readonly Compiled[], read: Read): StatedAim[] {

@@ -8,12 +8,12 @@ import { withThe } from './furnish.ts'
 import { isInfinitive } from './infinitive.ts'
 import { mentionOf } from './mention.ts'
 import type { Named, Premise } from './premise.ts'
-import { rolesIn } from './read-as.ts'
+import { rolesIn, saysWho } from './read-as.ts'
 import { pronounsIn } from './references.ts'
 import { readPremise } from './read-premise.ts'
 import { secondPerson } from './second-person.ts'
-import { clauseIn, statedTasksIn } from './stated-tasks.ts'
-import { mainClausesOf } from './stated/main-clauses.ts'
+import { clauseIn, type StatedTask, statedTasksIn } from './stated-tasks.ts'
+import { mainClausesOf } from './main-clauses.ts'
 import { taskToPlayer, withNames } from './task-words.ts'
 import { goalOfQuestion, isInOwnWords, wishOf } from './wish.ts'
 import { inLowerCase } from './words.ts'
@@ -40,7 +40,7 @@ export function firstAimOf(read: Premise): string {
 }
 
 function playersAims(read: Premise): string[] {
-  const stated = statedTasksIn(read).map((each) => taskInNames(each, read))
+  const stated = playersTasks(read).map((each) => taskInNames(each, read))
   const wanted = [...offersIn(read), ...aimsIn(read)].map(({ words }) => taskToPlayer(words, read))
   return [...ownTasksIn(read), ...questionsIn(read), ...stated, ...wanted]
 }
@@ -58,7 +58,7 @@ function clear(all: readonly string[], read: Premise): string[] {
 
 /** The tasks of the player that a premise states. One whose pronoun has no name is none. */
 export function ownTasksIn(read: Premise): string[] {
-  return statedTasksIn(read).flatMap((stated) => {
+  return playersTasks(read).flatMap((stated) => {
     const { until } = stated
     const words = withNames(stated, read)
     const task = words === undefined ? '' : taskToPlayer(words, read)
@@ -67,6 +67,12 @@ export function ownTasksIn(read: Premise): string[] {
     const time = until === undefined ? '' : taskToPlayer(until, read)
     return [time === '' || pronounsIn(time).length > 0 ? task : `${task} ${time}`]
   })
+}
+
+// "A samurai sent to kill": it is the player's task only if the player is the samurai.
+function playersTasks(read: Premise): StatedTask[] {
+  const isOthers = read.player === undefined && !saysWho(read.text)
+  return statedTasksIn(read).filter(({ index }) => !(isOthers && isSaid('answer.sent', read.text.slice(0, index))))
 }
 
 // What is behind it and what a person of the premise needs; the former comes first where something is strange.
@@ -168,10 +174,10 @@ function oddIn(read: Premise): string[] {
     const at = text.indexOf(predicate)
     const words = `${text.slice(0, at)}${predicate.split(',')[0]!}`.replace(patternOf('answer.opener'), '')
     const isClear = at > 0 && pronounsIn(words).length === 0 && !isSaid('answer.unclearClause', words)
-    return isClear ? [words.replace(patternOf('answer.determiner'), (word) => word.toLowerCase())] : []
+    return isClear ? [secondPerson(words).replace(patternOf('answer.determiner'), (word) => word.toLowerCase())] : []
   })
   const first = odd.find((each) => isSaid('answer.odd', each)) ?? odd[0]
-  return first === undefined ? [] : [fillSentence(phrase('answer.find'), { question: `why ${secondPerson(first)}` })]
+  return first === undefined ? [] : [fillSentence(phrase('answer.find'), { question: `why ${first}` })]
 }
 
 // "Open the chest" says no more than "help Mei open the chest", and "sell it" than "sell the violin".

@@ -57,7 +57,10 @@ export const CustomAct = strictObject({
   ),
   otherwise: optional(Text, 'What happens when no rule fits.'),
   choice: optional(Type.String(), 'How it is offered: "Ring {thing}".'),
-  weight: optional(Type.Number(), 'How much it promises as a choice: higher comes first. Defaults to 6.'),
+  weight: optional(
+    Type.Number(),
+    'How much it promises as a choice: higher comes first. With more than 6 it is offered like acts on what the player knows. Defaults to 6.',
+  ),
 })
 export interface CustomAct extends Type.Static<typeof CustomAct> {}
 

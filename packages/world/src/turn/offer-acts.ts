@@ -5,7 +5,7 @@ import type { World } from '../model/types.ts'
 import { Scene } from '../scene/scene.ts'
 import { fillSlots, Naming, type Phrases } from '../text/render.ts'
 import { type Ground, Grounds } from '../view/grounds.ts'
-import { actsIn, type PossibleAct } from '../view/possible-acts.ts'
+import { actsIn, ownWeight, type PossibleAct } from '../view/possible-acts.ts'
 import { perform } from './perform.ts'
 
 /** Options of {@link offerActs}. */
@@ -48,6 +48,8 @@ const bonus = { fresh: 2, new: 1, shift: 0.4, waiting: -4 }
 
 interface Candidate extends PossibleAct {
   grounds: Ground[]
+  /** Whether it is about what the player knows, or the campaign ranks it above other acts. */
+  isKnown: boolean
 }
 
 /**
@@ -75,7 +77,14 @@ export function offerActs(
   const ageHere = (state.turn ?? 0) - (state.happened?.[`seen:${scene.here}`] ?? state.turn ?? 0)
   const possible = actsIn(scene, { phrases, grounds })
   const candidates = possible
-    .map((each): Candidate => ({ ...each, grounds: grounds.of(each.act) }))
+    .map((each): Candidate => {
+      const reasons = grounds.of(each.act)
+      return {
+        ...each,
+        grounds: reasons,
+        isKnown: reasons.length > 0 || (world.acts?.[each.act.act]?.weight ?? 0) > ownWeight,
+      }
+    })
     // A question names its topic, so the player must have heard or read of it.
     .filter(({ act, grounds: { length } }) => act.topic === undefined || length > 0)
     .map((each) => ({ candidate: each, weight: each.weight + timeliness(each, { state, ageHere }) }))
@@ -88,9 +97,9 @@ export function offerActs(
     if (!allowed.has(each)) allowed.set(each, isAllowed(world, state, { act: each.act, phrases }))
     if (allowed.get(each) === true) offered.push(each)
   }
-  const known = candidates.filter((each) => each.grounds.length > 0)
-  const unknown = candidates.filter((each) => each.grounds.length === 0)
-  const worthwhile = candidates.filter(({ grounds: { length }, weight }) => length > 0 || weight >= leastUnknown)
+  const known = candidates.filter(({ isKnown }) => isKnown)
+  const unknown = candidates.filter(({ isKnown }) => !isKnown)
+  const worthwhile = candidates.filter(({ isKnown, weight }) => isKnown || weight >= leastUnknown)
   for (const each of worthwhile) if (isDifferent(each, { offered, max })) offer(each)
   for (const each of known) if (offered.length < fewest) offer(each)
   for (const each of unknown) if (isDifferent(each, { offered, max })) offer(each)
@@ -106,7 +115,13 @@ export function offerActs(
 }
 
 function fillersIn(phrases: Phrases): Candidate[] {
-  return fillers.map((act) => ({ act: { act }, text: phrases[`choice.${act}`]?.[0] ?? act, weight: 0, grounds: [] }))
+  return fillers.map((act) => ({
+    act: { act },
+    text: phrases[`choice.${act}`]?.[0] ?? act,
+    weight: 0,
+    grounds: [],
+    isKnown: false,
+  }))
 }
 
 // Of a question, what counts is when its topic came up, not when the person was last spoken to. What is unknown is as old as the
@@ -139,7 +154,7 @@ function isDifferent(candidate: Candidate, { offered, max }: { offered: readonly
   if (count((other) => other.act.act === act) >= most.kind * lists) return false
   if (person !== undefined && count((other) => other.act.person === person) >= most.person * lists) return false
   if (thing !== undefined && person === undefined && count((other) => other.act.thing === thing) >= lists) return false
-  return candidate.grounds.length > 0 || count((other) => other.grounds.length === 0) < most.unknown * lists
+  return candidate.isKnown || count(({ isKnown }) => !isKnown) < most.unknown * lists
 }
 
 /** Whether the world does not refuse an act, whatever is rolled. */

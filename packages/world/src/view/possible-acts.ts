@@ -13,6 +13,9 @@ import { awaitedActs } from './awaited-acts.ts'
 import { errandsFrom } from './errands.ts'
 import { Grounds } from './grounds.ts'
 
+/** How much an act of the campaign promises, unless the campaign says it. */
+export const ownWeight = 6
+
 /** An act that is possible now. */
 export interface PossibleAct {
   act: Act
@@ -189,7 +192,7 @@ function offerThing(
 
 // An act of the campaign is offered where a rule with effects is waiting for it.
 function offerCustom(scene: Scene, scope: readonly InScope[], offer: Offer): void {
-  for (const [name, { choice, roles = [], weight = 6 }] of Object.entries(scene.world.acts ?? {})) {
+  for (const [name, { choice, roles = [], weight = ownWeight }] of Object.entries(scene.world.acts ?? {})) {
     if (choice === undefined) continue
     const role = roles.find((each) => each === 'thing' || each === 'person')
     const candidates = role === undefined ? [undefined] : scope.filter(({ kind }) => kind === role).map(({ id }) => id)

@@ -21,10 +21,12 @@ type Decisions = Parts & Required<Pick<World, 'goals' | 'beats'>>
 type About = TaskAbout & {
   /** Ids of what the player can get to know. */
   facts: readonly string[]
+  /** Whom the player must have met first, with the place: those whom the aim is about. */
+  met: readonly Condition[]
 }
 
 /** How it ends: by what the player tries or answers, or decides where there is neither; or they let it be, or wait too long. */
-export function decisions(aim: OwnAim, { facts, ...about }: About): Decisions {
+export function decisions(aim: OwnAim, { facts, met, ...about }: About): Decisions {
   const { kind, goal } = aim
   const { say } = about.stated
   const known = facts.map((fact): Condition => ({ knows: ['player', fact] }))
@@ -47,7 +49,7 @@ export function decisions(aim: OwnAim, { facts, ...about }: About): Decisions {
     },
     rules: {
       ready: {
-        when: [{ turns: { min: fewestTurns } }, { any: known }],
+        when: [{ turns: { min: fewestTurns } }, { any: known }, ...met],
         then: [{ set: 'ready' }, { say: say(kind === 'open' ? 'ready' : `way.ready.${kind}`) }],
         once: true,
       },
@@ -71,7 +73,7 @@ export function decisions(aim: OwnAim, { facts, ...about }: About): Decisions {
   }
 }
 
-function partsOf(aim: OwnAim, about: Omit<About, 'facts'> & { ready: Condition }): Parts {
+function partsOf(aim: OwnAim, about: Omit<About, 'facts' | 'met'> & { ready: Condition }): Parts {
   if (aim.kind === 'task') return triesOf(aim, about)
   return aim.kind === 'question' ? answersOf(aim, about) : decisionOf(about)
 }

@@ -5,7 +5,7 @@ import { capitalize } from '../furnish.ts'
 import type { Named, Premise } from '../premise.ts'
 import { fitting, pronounsIn } from '../references.ts'
 import { secondPerson } from '../second-person.ts'
-import { type MainClause, namedIn } from './main-clauses.ts'
+import { type MainClause, namedIn } from '../main-clauses.ts'
 
 /** At most so many passages of a premise are quoted at once. */
 const mostPassages = 2

@@ -1,5 +1,5 @@
 import { fillSentence } from '@narratoria/content'
-import type { Person, World } from '@narratoria/world'
+import type { Condition, Person, World } from '@narratoria/world'
 import { isPlayable } from '../cast-player.ts'
 import type { Choose } from '../chooser.ts'
 import { capitalize, withThe } from '../furnish.ts'
@@ -13,17 +13,20 @@ import { oneEach } from '../one-each.ts'
 import { recalledIn } from '../recalled.ts'
 import type { Wish } from '../wish.ts'
 import { confidences, decisions } from './decisions.ts'
-import { type MainClause, mainClausesOf, namedIn } from './main-clauses.ts'
+import { type MainClause, mainClausesOf, namedIn } from '../main-clauses.ts'
 import { aimOfWish, type OwnAim, ownAimOf } from './own-aim.ts'
 import { ownWordsOf } from './own-words.ts'
 import { saidOf } from './passages.ts'
 import { isSurelyPlayed, presentIn, reachableIn, startOf, thingsHere } from './surely-here.ts'
 import { textsOf, thoughtsOf, type Topic } from './thoughts.ts'
-import type { Helpers } from './tries.ts'
+import { type Helpers, tryWeight } from './tries.ts'
 import { Clues, waysFor } from './ways.ts'
 
 /** At most so many people are there; of the others the player only thinks. */
 const mostPeople = 4
+
+/** How much it promises to look for somebody, as a choice: less than to try something. */
+const meetWeight = 6.5
 
 /** What the parts of the world share. */
 export interface Stated {
@@ -63,7 +66,7 @@ export function statedWorld(
   const here = peopleOf(able, { stated, at: start, clues })
   const away = peopleOf(reachable, { stated, at: 'nowhere', clues })
   const people = { people: { ...here.people, ...away.people }, facts: { ...here.facts, ...away.facts } }
-  const meetings = meetingsOf(away.people, { stated, start })
+  const meetings = meetingsOf(away.people, { stated, start, aim })
   const isHere = ({ name }: Named) =>
     [...Object.values(here.people), ...Object.values(things)].some((each) => each.name === name)
   const topics: Topic[] = topicsOf(stated, place).map((topic) => ({ ...topic, isHere: isHere(topic.named) }))
@@ -74,6 +77,9 @@ export function statedWorld(
     leads: thoughts.leads,
     witness: [...premise.people, ...premise.absent].find((each) => isPlayable(each) && each !== premise.player)?.name,
     facts: [...Object.keys(thoughts.facts), ...Object.keys(people.facts)],
+    met: Object.entries(away.people).flatMap(([id, person]): Condition[] =>
+      isAbout(aim, person) ? [{ at: [id, start] }] : [],
+    ),
     stated,
   })
   const { player, self } = premise
@@ -162,10 +168,11 @@ function thingsOf(
 // Whom the player looks for is there from then on.
 function meetingsOf(
   people: World['people'],
-  { stated: { say }, start }: { stated: Stated; start: string },
+  { stated: { say }, start, aim }: { stated: Stated; start: string; aim: OwnAim },
 ): Required<Pick<World, 'acts' | 'rules'>> {
   const parts: Required<Pick<World, 'acts' | 'rules'>> = { acts: {}, rules: {} }
-  for (const [id, { name, aliases = [] }] of Object.entries(people)) {
+  for (const [id, person] of Object.entries(people)) {
+    const { name, aliases = [] } = person
     const act = `meet_${id}`
     const verbs = [name, ...aliases].flatMap((each) =>
       textsOf('way.meetVerbs').map((verb) => verb.replace('{person}', () => withThe(each))),
@@ -175,6 +182,7 @@ function meetingsOf(
       verbs: [...new Set(verbs)],
       otherwise: say('way.metAlready', values),
       choice: say('way.meet', values),
+      weight: isAbout(aim, person) ? tryWeight : meetWeight,
     }
     parts.rules[act] = {
       on: { act },
@@ -186,11 +194,15 @@ function meetingsOf(
   return parts
 }
 
+function isAbout({ kind, goal }: OwnAim, { name, aliases = [] }: Person): boolean {
+  return kind === 'task' && mentionsIn(goal, [{ name, aliases }]).length > 0
+}
+
 // Not whom it is done to.
-function helpersIn(people: World['people'], { goal }: OwnAim): Helpers {
+function helpersIn(people: World['people'], aim: OwnAim): Helpers {
   return Object.fromEntries(
     Object.entries(people)
-      .filter(([, { name, aliases = [] }]) => mentionsIn(goal, [{ name, aliases }]).length === 0)
+      .filter(([, person]) => !isAbout(aim, person))
       .map(([id, { name }]) => [id, name]),
   )
 }

@@ -3,7 +3,7 @@ import { isSaid } from '../conditions.ts'
 import { escaped } from '../mention.ts'
 import { type Mention, mentionsIn } from '../mentions.ts'
 import type { Named, Premise } from '../premise.ts'
-import { isClause, type MainClause } from './main-clauses.ts'
+import { isClause, type MainClause } from '../main-clauses.ts'
 
 /** Whom the player plays, if the premise leaves no doubt: the first who does something now, or who has something to do. */
 export function isSurelyPlayed(

@@ -58,7 +58,7 @@ export function thoughtsOf(
   const reflected = {
     ponder: joined(say('ponder'), rest, ofAll.ponder?.text),
     hope: say(aim === 'open' ? 'hope' : `way.hope.${aim}`),
-    fear: ofAll.fear === undefined ? say('fear') : joined(say('way.fear'), ofAll.fear.text),
+    fear: ofAll.fear === undefined ? say('fear') : joined(say(`way.fear.${aim}`), ofAll.fear.text),
     could: say(aim === 'open' ? 'could' : `way.could.${aim}`),
   }
   for (const [kind, said] of Object.entries(reflected)) {

@@ -1,12 +1,12 @@
-import { isSaid, patternOf } from '../conditions.ts'
-import { correctedTerms } from '../corrected-terms.ts'
-import { type Mention, mentionsIn } from '../mentions.ts'
-import type { Named, Premise } from '../premise.ts'
-import { plainly } from '../recitable.ts'
-import { fitting } from '../references.ts'
-import { firstTerms, tagged, type Term } from '../tagged.ts'
-import { hasVerb } from '../whole-clause.ts'
-import { isWord } from '../words.ts'
+import { isSaid, patternOf } from './conditions.ts'
+import { correctedTerms } from './corrected-terms.ts'
+import { type Mention, mentionsIn } from './mentions.ts'
+import type { Named, Premise } from './premise.ts'
+import { plainly } from './recitable.ts'
+import { fitting } from './references.ts'
+import { firstTerms, tagged, type Term } from './tagged.ts'
+import { hasVerb } from './whole-clause.ts'
+import { isWord } from './words.ts'
 
 /** When something happens by its verb: `later` is what is wanted, allowed or expected, `unclear` where the verb is not found. */
 type Tense = 'present' | 'perfect' | 'past' | 'later' | 'unclear'
@@ -69,7 +69,7 @@ function partsOf(sentence: string): { start: number; text: string }[] {
   const parts: { start: number; text: string }[] = []
   let start = 0
   const add = (end: number) => {
-    const text = sentence.slice(start, end).replace(/[\s.!?…,:;]+$/u, '')
+    const text = sentence.slice(start, end).replace(/[\s.!?…,:;]+(?:(?:and|but|so)[\s.!?…,:;]*)?$/u, '')
     if (text !== '') parts.push({ start, text })
   }
   for (const { index, 0: found } of sentence.matchAll(join)) {
