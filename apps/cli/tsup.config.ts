@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Options } from 'tsup'
 import executor from '../../packages/executor/tsup.config.ts'
 import planner from '../../packages/planner/tsup.config.ts'
+import { joinChunks } from '../../tools/build/join-chunks.ts'
 import { program } from '../../tools/build/tsup.ts'
 
 const fromBuild = createRequire(new URL('../../tools/build/package.json', import.meta.url))
@@ -64,9 +65,13 @@ export default program(
     external: ['node-llama-cpp', '@narratoria/web', '@narratoria/cluster'],
     noExternal: [/^(?!node-llama-cpp|@narratoria\/(?:web|cluster))/],
     onSuccess: async () => {
+      const dist = join(import.meta.dirname, 'dist')
+      const play = readdirSync(dist).find((file) => /^play-[A-Z0-9]{8}\.js$/.test(file))!
+      const apart = ['main.js', 'llama-worker.js', 'check-program.js', 'worker-program.js']
+      await joinChunks(dist, { entry: play, apart })
       // `tool new` and `skill new` hand out copies of the tool SDK.
       const standalone = fileURLToPath(new URL('../../packages/tool-sdk/build-standalone.ts', import.meta.url))
-      execFileSync(process.execPath, [standalone, join(import.meta.dirname, 'dist/tool-sdk.standalone.mjs')])
+      execFileSync(process.execPath, [standalone, join(dist, 'tool-sdk.standalone.mjs')])
       // The EPUB library reads its templates from a folder beside its code.
       cpSync(join(epubLibrary, 'templates'), join(import.meta.dirname, 'templates'), { recursive: true })
     },

@@ -31,7 +31,8 @@ function stampOf({ folder, sources, output }) {
     join(root, name, 'tsup.config.ts'),
     ...filesUnder(join(root, name, 'src')),
   ])
-  files.push(join(root, 'tools/build/tsup.ts'), join(root, 'pnpm-lock.yaml'), join(root, folder, output))
+  const own = ['tools/build/tsup.ts', 'tools/build/join-chunks.ts', 'pnpm-lock.yaml', join(folder, output)]
+  files.push(...own.map((name) => join(root, name)))
   const hash = createHash('sha256')
   for (const file of files) {
     const stat = statSync(file, { throwIfNoEntry: false })

@@ -65,7 +65,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     .configureOutput(outputOf(io))
     .addHelpText('after', exampleText(['play', 'play --session castle', 'sessions list', 'help play']))
   let exitCode: number = exitCodes.success
-  for (const command of commands)
+  // Adding all of them takes longer than a short command.
+  const named = commands.filter(({ name }) => name === argv[0] && name !== completionCommand.name)
+  for (const command of named.length > 0 ? named : commands)
     addCommand(program, command, async (execute) => void (exitCode = (await execute(io, program)) ?? exitCode))
   try {
     rejectUnknownCommand(program, argv[0])

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+// The root of the package builds schemas when it is loaded, which tools of a world do not need.
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol/light'
 
 export function isDeepStrictEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true

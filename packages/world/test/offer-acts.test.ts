@@ -1,6 +1,6 @@
 import { phrases } from '@narratoria/content'
 import { describe, expect, it } from 'vitest'
-import { offerActs, perform, type World, type WorldState } from '../src/index.ts'
+import { offerableTexts, offerActs, perform, type World, type WorldState } from '../src/index.ts'
 
 const shrine: World = {
   title: 'Shrine',
@@ -31,6 +31,17 @@ function after(world: World, ...acts: Parameters<typeof perform>[2][]): WorldSta
 }
 
 describe('§16: choices', () => {
+  it.each<WorldState>([
+    {},
+    after(shrine, { act: 'pull', thing: 'lever' }),
+    { focus: { pending: { act: { act: 'pull', thing: 'lever' }, role: 'confirmed', between: [] } } },
+  ])('are among the texts that can be offered (state %#)', (state) => {
+    const texts = offerableTexts(shrine, state, { phrases })
+    const offered = offerActs(shrine, state, { phrases, all: true }).map(({ text }) => text)
+    expect(offered.length).toBeGreaterThan(2)
+    expect(offered.filter((text) => !texts.includes(text))).toEqual([])
+  })
+
   it('are acts that a rule waits for', () => {
     expect(offersOf(shrine)).toContain('Pull the lever')
     expect(offersOf({ ...shrine, rules: {} })).not.toContain('Pull the lever')

@@ -10,6 +10,7 @@ it('the public names are pinned', () => {
     'descriptionIn',
     'holds',
     'offerActs',
+    'offerableTexts',
     'perceptionsOf',
     'perform',
     'possibleActs',

@@ -1,5 +1,5 @@
-// The program of a worker process: runs tools of JavaScript as functions, each for many requests. It imports modules of Node alone, so that
-// it starts as a file of its own.
+// The program of a worker process: runs tools of JavaScript as functions, each for many requests. It uses modules of Node alone, so that it
+// starts as a file of its own. It writes the compiled code of the tools as soon as it is idle, because its host kills it in the end.
 //
 // Standard input has one command per line; standard output has one line per answer, which begins with the number of its attempt:
 //
@@ -8,7 +8,10 @@
 //   {"id":1,"cancel":true}                  aborts it      1 p TEXT    a line of its standard error
 //                                                          1 x         the file is not a tool that can be called
 //                                                          1 d         it has ended
-import { pathToFileURL } from 'node:url'
+
+// Not imported: an import of a built-in module makes an ES module of all its exports.
+const { flushCompileCache } = process.getBuiltinModule('node:module')
+const { pathToFileURL } = process.getBuiltinModule('node:url')
 
 interface CallableTool {
   call(
@@ -52,6 +55,7 @@ async function run(id: number, path: string, request: unknown): Promise<void> {
   }
   running.delete(id)
   write(`${id} d\n`)
+  if (running.size === 0) flushCompileCache()
   endIfIdle()
 }
 

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ExecutorOptions, WorkerRunner } from '../../src/index.ts'
@@ -106,6 +107,17 @@ describe('workers', () => {
     description = { worker: 'other', env: { COLOUR: 'red' } }
     const third = (await runAll(world, [['one.mjs']])).state.pid
     expect(new Set([first, second, third]).size).toBe(3)
+  })
+
+  it('write compiled code while they run, because they are killed in the end', async () => {
+    const cache = join(await createFolder(), 'compiled')
+    const world = await createWorld({ describeTool: () => ({ worker: 'shared', env: { NODE_COMPILE_CACHE: cache } }) })
+    await writeTool(world.folder, 'one.mjs', tellsPid)
+    await runAll(world, [['one.mjs']])
+    const countFiles = async () =>
+      (await readdir(cache, { withFileTypes: true, recursive: true })).filter((entry) => entry.isFile()).length
+    // The program of the worker and the tool.
+    await expect.poll(countFiles).toBeGreaterThan(1)
   })
 
   it('keep what tools print off the events, and report it if the tool fails', async () => {

@@ -1,6 +1,6 @@
 import { lexicon, phrases } from '@narratoria/content'
 import type { JsonObject } from '@narratoria/protocol'
-import { type Act, offerActs, perform, riskOf, Scene } from '@narratoria/world'
+import { type Act, offerableTexts, offerActs, type OfferedAct, perform, riskOf, Scene } from '@narratoria/world'
 import { parse, type Parsed, type ParsedAct, placed as inPlace } from '@narratoria/world/parse'
 import { availableScripts, type CatalogueEntry, worldCapability } from '../plan/available-scripts.ts'
 import type { PlanStep } from '../plan/build-plan.ts'
@@ -129,9 +129,18 @@ function isAboutWorld(act: Act, { world, state }: PlanWorld): boolean {
 // A question of the parser is an act too: it is stored, so that the next words are read as the answer.
 function readWords(text: string, { world, state }: PlanWorld): Pick<Parsed, 'acts' | 'rest' | 'unclear'> {
   // What is offered has the first numbers. Each act is listed once: words that are like two choices choose neither.
-  const choices = offerActs(world, state, { phrases, all: true })
-  const parsed = parse(text, { world, state, lexicon, choices: choices.map((each) => each.text) })
-  const chosen = parsed.choice === undefined ? undefined : choices[parsed.choice - 1]
+  let offered: OfferedAct[] | undefined
+  const listed = () => (offered ??= offerActs(world, state, { phrases, all: true }))
+  const parsed = parse(text, {
+    world,
+    state,
+    lexicon,
+    possible: offerableTexts(world, state, { phrases }),
+    get choices() {
+      return listed().map((each) => each.text)
+    },
+  })
+  const chosen = parsed.choice === undefined ? undefined : listed()[parsed.choice - 1]
   if (chosen) return { acts: [{ act: chosen.act, start: 0, end: text.length }], rest: [] }
   const acts: ParsedAct[] = [...parsed.acts]
   if (parsed.question)

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@narratoria/protocol/light'
 import { isDeepStrictEqual } from '../json.ts'
 import { pointerTo, type WorldProblem } from './problem.ts'
 

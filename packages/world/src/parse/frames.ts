@@ -33,9 +33,8 @@ export function framesOf(lexicon: Lexicon, world: World): FrameIndex {
 }
 
 function buildIndex(lexicon: Lexicon, world: World): FrameIndex {
-  let common: Set<string> | undefined
   const isOwn = (word: string) =>
-    !(common ??= wordsIn(lexicon)).has(word) && !lexicon.fillers.includes(word) && !lexicon.negations.includes(word)
+    !beginsPhrase(word, lexicon) && !lexicon.fillers.includes(word) && !lexicon.negations.includes(word)
   const frames = [
     ...Object.entries(world.acts ?? {}).flatMap(([act, { verbs, roles = [], prepositions = {} }]) => {
       const parts = roles.map((role) => {
@@ -82,7 +81,6 @@ function prepare(
 ): { frame: Frame; words: Iterable<string> } {
   let elements: Element[] | undefined
   let needs: string[][] | undefined
-  const pairs = extras === '' ? [] : extras.split(' ').filter((extra) => extra.includes('='))
   const frame: Frame = {
     act,
     get elements() {
@@ -93,10 +91,15 @@ function prepare(
         .slice(1)
         .flatMap((each) => ('phrases' in each ? [each.phrases.map(([word = '']) => word)] : [])))
     },
-    extras: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])),
+    extras: extras.includes('=') ? pairsIn(extras) : {},
     soft: extras.includes('soft'),
   }
   return { frame, words: wordsBefore(pattern, lexicon) }
+}
+
+function pairsIn(extras: string): Record<string, string> {
+  const pairs = extras.split(' ').filter((extra) => extra.includes('='))
+  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
 }
 
 /** The words that a pattern can begin with; `*` if it begins with a role. */
@@ -107,14 +110,18 @@ function wordsBefore(pattern: string, { prepositions }: Lexicon): Iterable<strin
 }
 
 function wordsOf(phrases: readonly string[]): Set<string> {
-  return new Set(phrases.map((phrase) => phrase.trim().split(' ', 1)[0]!))
+  return new Set(phrases.map(firstWord))
 }
 
-/** The words that a phrase of any pattern of the lexicon begins with. */
-function wordsIn(lexicon: Lexicon): Set<string> {
-  return wordsOf(
-    lexicon.frames.flatMap(([, pattern = '']) => pattern.replaceAll('(', '|').replaceAll(')', '|').split('|')),
-  )
+function firstWord(phrase: string): string {
+  const words = phrase.trim()
+  const end = words.indexOf(' ')
+  return end === -1 ? words : words.slice(0, end)
+}
+
+/** Whether a phrase of any pattern of the lexicon begins with a word. */
+function beginsPhrase(word: string, { frames }: Lexicon): boolean {
+  return frames.some(([, pattern = '']) => pattern.includes(word) && wordsOf(pattern.split(/[|()]/)).has(word))
 }
 
 function* elementsOf(pattern: string, { prepositions }: Lexicon): Generator<Element> {

@@ -3,7 +3,7 @@ import type { Lexicon } from './lexicon.ts'
 import { lemmaOf, own } from './tokens.ts'
 
 export function isKnownWord(word: string, lexicon: Lexicon): boolean {
-  const { all } = wordsOf(lexicon)
+  const all = allOf(lexicon)
   const isKnown = (each: string) => all.has(each)
   return (
     word.length < 3 ||
@@ -17,7 +17,7 @@ export function isKnownWord(word: string, lexicon: Lexicon): boolean {
 export function isFunctionWord(word: string, lexicon: Lexicon): boolean {
   const { auxiliaries, interrogatives, subjects, inversions, connectors, subordinators } = lexicon
   return (
-    wordsOf(lexicon).common.has(word) ||
+    commonOf(lexicon).has(word) ||
     [
       auxiliaries,
       interrogatives,
@@ -39,22 +39,20 @@ export function isOfBody(word: string | undefined, { bodyParts, garments }: Lexi
   return word !== undefined && (bodyParts.includes(word) || garments.includes(word))
 }
 
-/** Words that hold a sentence together. */
+/** Words that hold a sentence together: prepositions, articles, conjunctions, pronouns, directions. */
 export function commonWords(lexicon: Lexicon): ReadonlySet<string> {
-  return wordsOf(lexicon).common
+  return commonOf(lexicon)
 }
 
-interface Words {
-  /** Words that hold a sentence together: prepositions, articles, conjunctions, pronouns, directions. */
-  common: Set<string>
-  all: Set<string>
-}
+const phrasesOf = ({ prepositions, connectors, pronouns, directions }: Lexicon): string[] =>
+  [prepositions, connectors, pronouns, directions].flatMap((record) => Object.values(record).flat())
 
-const wordsOf = memoizeByObject((lexicon: Lexicon): Words => {
-  const { prepositions, connectors, pronouns, directions, articles, all, both, except } = lexicon
-  const phrases = [prepositions, connectors, pronouns, directions].flatMap((record) => Object.values(record).flat())
-  const single = [...phrases, ...articles, ...all, ...both, ...except].filter((phrase) => !phrase.includes(' '))
-  const common = split(single)
+const commonOf = memoizeByObject((lexicon: Lexicon): Set<string> => {
+  const { articles, all, both, except } = lexicon
+  return split([...phrasesOf(lexicon), ...articles, ...all, ...both, ...except].filter((each) => !each.includes(' ')))
+})
+
+const allOf = memoizeByObject((lexicon: Lexicon): Set<string> => {
   const patterns = lexicon.frames.map(([, pattern = '']) =>
     pattern.replaceAll(/[{<]\w+[}>]/g, ' ').replaceAll('|', ' '),
   )
@@ -73,9 +71,9 @@ const wordsOf = memoizeByObject((lexicon: Lexicon): Words => {
     ...Object.keys(lexicon.secondPerson),
     ...lexicon.mannerNouns,
     ...lexicon.subordinators,
-    ...phrases,
+    ...phrasesOf(lexicon),
   ]
-  return { common, all: new Set([...common, ...split(others)]) }
+  return new Set([...commonOf(lexicon), ...split(others)])
 })
 
 function split(phrases: readonly string[]): Set<string> {

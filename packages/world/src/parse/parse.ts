@@ -28,8 +28,10 @@ export interface ParseContext {
   state: WorldState
   /** The words of the language. See `@narratoria/content`. */
   lexicon: Lexicon
-  /** The words of the choices that were offered. */
+  /** The words of the choices that were offered. A getter is called at most if the words may choose one. */
   choices?: readonly string[]
+  /** The words of all choices that may have been offered, in any order, where listing them takes less time. Defaults to `choices`. */
+  possible?: readonly string[]
 }
 
 /**
@@ -54,7 +56,8 @@ export interface ParseContext {
  * if (first?.act.act !== 'take' || first.act.thing !== 'key') throw new Error('The key should be taken.')
  * ```
  */
-export function parse(text: string, { world, state, lexicon, choices = [] }: ParseContext): Parsed {
+export function parse(text: string, given: ParseContext): Parsed {
+  const { world, state, lexicon } = given
   const plain = normalize(text)
   const only = (act: Act): Parsed => ({ acts: [{ act, start: 0, end: text.length }], rest: [] })
   const decided = decisionIn(plain, { state, lexicon })
@@ -64,7 +67,7 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
   if (partner !== undefined) return only({ act: 'say', person: partner, text })
   const own = ownAct(plain, { world, lexicon })
   if (own !== undefined) return only({ act: own })
-  const whole = readWhole(plain, { state, lexicon, choices })
+  const whole = readWhole(plain, given)
   if (whole) return { acts: [], rest: [], ...whole(text) }
   const { it, him, her, them } = state.focus ?? {}
   const referents: Referents = { ...(it && { it }), ...(him && { him }), ...(her && { her }), ...(them && { them }) }
@@ -88,7 +91,7 @@ export function parse(text: string, { world, state, lexicon, choices = [] }: Par
     parsed.acts.length > 1 ||
     parsed.acts.some(({ act }) => (act.act !== 'attempt' || act.person !== undefined) && isKnown(act)) ||
     parsed.question !== undefined
-  const choice = isRead ? undefined : likeChoice(tokens, choices, lexicon)
+  const choice = isRead ? undefined : likeChoice(tokens, given.choices ?? [], lexicon)
   if (choice !== undefined) return { acts: [], rest: [], choice }
   const said = isEmpty(parsed) ? toPartner(text, tokens, context) : undefined
   return said ? only(said) : parsed

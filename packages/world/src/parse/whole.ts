@@ -1,18 +1,19 @@
 import type { Act } from '../model/act.ts'
-import type { WorldState } from '../model/state.ts'
 import type { Lexicon } from './lexicon.ts'
+import type { ParseContext } from './parse.ts'
 import type { Parsed } from './parsed.ts'
 
 /** Reads a prompt that as a whole is a command of the program, a choice or "again". */
 export function readWhole(
   plain: string,
-  { state, lexicon, choices }: { state: WorldState; lexicon: Lexicon; choices: readonly string[] },
+  given: Pick<ParseContext, 'state' | 'lexicon' | 'choices' | 'possible'>,
 ): ((text: string) => Partial<Parsed>) | undefined {
+  const { state, lexicon } = given
   const [first = '', ...others] = plain.split(' ')
   const bare = lexicon.fillers.find((filler) => plain.startsWith(`${filler} `))
   const polite = lexicon.courtesies.find((each) => plain.endsWith(` ${each}`))
-  if (polite !== undefined) return readWhole(plain.slice(0, -polite.length - 1), { state, lexicon, choices })
-  const inner = bare === undefined ? undefined : readWhole(plain.slice(bare.length + 1), { state, lexicon, choices })
+  if (polite !== undefined) return readWhole(plain.slice(0, -polite.length - 1), given)
+  const inner = bare === undefined ? undefined : readWhole(plain.slice(bare.length + 1), given)
   if (inner) return inner
   for (const [name, phrases] of Object.entries(lexicon.commands))
     if (
@@ -22,10 +23,11 @@ export function readWhole(
       return () => ({ command: { name } })
   const named = commandWithArgument(plain, lexicon)
   if (named) return () => ({ command: named })
-  const chosen = choices.findIndex((choice) => normalize(choice) === plain)
+  const isChosen = (choice: string) => normalize(choice) === plain
+  const chosen = given.possible?.some(isChosen) === false ? -1 : (given.choices ?? []).findIndex(isChosen)
   if (chosen >= 0) return () => ({ choice: chosen + 1 })
   const number = numberOf(withoutChoosing(plain, lexicon), lexicon)
-  const answers = state.focus?.pending !== undefined && (choices.length === 0 || !/^\d+$/.test(plain))
+  const answers = state.focus?.pending !== undefined && (!/^\d+$/.test(plain) || (given.choices ?? []).length === 0)
   if (number > 0 && !answers) return () => ({ choice: number })
   const { last } = state.focus ?? {}
   if (isAgain(plain, lexicon) && last)

@@ -179,6 +179,22 @@ describe('parse', () => {
     expect(read('light the lantern.', {}, choices).choice).toBe(1)
   })
 
+  it('asks for the choices only for words that may choose one', () => {
+    let asked = 0
+    const readAmong = (prompt: string) => {
+      const given = {
+        possible: ['Go up', 'Light the lantern'],
+        get choices() {
+          asked += 1
+          return ['Light the lantern', 'Go up']
+        },
+      }
+      return parse(prompt, Object.assign(given, { world: lighthouse, state: {}, lexicon })).choice
+    }
+    expect([readAmong('take the lantern'), asked]).toEqual([undefined, 0])
+    expect([readAmong('go up'), asked]).toEqual([2, 1])
+  })
+
   it('reads commands of the program', () => {
     expect(read('undo that last turn please').command).toEqual({ name: 'undo' })
     expect(read('save as evening').command).toEqual({ name: 'save', argument: 'evening' })
