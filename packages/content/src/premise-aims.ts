@@ -42,7 +42,7 @@ export interface Way {
   /** What a person says of it; `{the person}` is who speaks. */
   saidFor: string[]
   saidAgainst: string[]
-  /** Of a way: how it is tried, and how it fails. */
+  /** How it is tried or said, and how it fails. Of answers, what is said by default is in the phrases. */
   tries?: string[]
   fails?: string[]
   /** Of an answer: what is so, if it is the right one. */

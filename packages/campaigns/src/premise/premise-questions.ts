@@ -13,8 +13,7 @@ const mostAims = 4
 
 /**
  * Asks what a premise leaves to the player: who they are, unless it says who "you" or "I" am; what they want, unless it says so
- * plainly; and how much is added to it. Each has suggested answers; its id is
- * the option of `buildPremise` that its answer is for.
+ * plainly; and how much is added to it. Each has suggested answers; its id is the option of `buildPremise` that its answer is for.
  *
  * @example
  * ```ts

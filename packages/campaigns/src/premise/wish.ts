@@ -37,9 +37,8 @@ export function wishOf(answer: string): Wish {
   const asked = bare.replace(/\?$/u, '').replace(patternOf('answer.lead'), '')
   if (isAlike(bare, String(premiseContent.phrases['answer.see']))) return wish(asked, 'see')
   const question = asked.replace(patternOf('answer.asking'), '')
-  const settled = String(premiseContent.phrases['answer.settle']).split('{')[0]!
-  if (question !== asked || asked.startsWith(settled)) return wish(asked, 'question')
-  if (isSaid('answer.question', asked)) return wish(goalOfQuestion(asked), 'question')
+  if (question !== asked || settledIn(asked) !== undefined) return wish(asked, 'question')
+  if (bare.endsWith('?') || isSaid('answer.question', asked)) return wish(goalOfQuestion(asked), 'question')
   return wish(asked, isTask(asked) ? 'task' : 'other')
 }
 
@@ -90,6 +89,19 @@ export function goalOfQuestion(question: string): string {
     return findOut(`${asking} ${rest} ${verb}`)
   if (isClause || / (?:to|is|are|was|were|has|have|had)$/.test(question)) return findOut(inLowerCase(question))
   return fillSentence(String(premiseContent.phrases['answer.settle']), { question: `${capitalize(question)}?` })
+}
+
+/** What a goal asks, and whether the question is quoted, because it is no clause: `answer the question “Is it true?”`. */
+export function questionOfGoal(goal: string): { question: string; isQuoted: boolean } {
+  const settled = settledIn(goal)
+  return { question: settled ?? goal.replace(patternOf('answer.asking'), ''), isQuoted: settled !== undefined }
+}
+
+function settledIn(goal: string): string | undefined {
+  const [before = '', after = ''] = String(premiseContent.phrases['answer.settle']).split('{question}')
+  return goal.startsWith(before) && goal.endsWith(after)
+    ? goal.slice(before.length, goal.length - after.length)
+    : undefined
 }
 
 function findOut(question: string): string {

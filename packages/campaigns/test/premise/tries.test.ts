@@ -71,6 +71,28 @@ describe('a task', () => {
   })
 })
 
+it.each([
+  ['not to be seen', 'You are not seen.', 'You are seen.'],
+  ['be the first on the roof', 'You are the first on the roof.', 'You are not the first on the roof.'],
+  ['learn why Ruud laughs', 'You have found out why Ruud laughs.', ''],
+  ['Will it rain?', 'You have answered the question “Will it rain?”.', ''],
+])('the end says in a sentence what came of the aim: %s', (aim, achieved, failed) => {
+  const texts = Object.values(buildPremise('The painter Ruud laughs in the yard.', { aim }).endings!).map(({ text }) =>
+    String(text),
+  )
+  for (const each of [achieved, failed]) expect(texts.some((text) => text.includes(each))).toBe(true)
+})
+
+it('who asks for help twice, or gets ready twice, gains nothing', () => {
+  const player = new WorldPlayer(buildPremise('I must paint the roof. The painter Ruud sits in the yard with me.'))
+  player.play('ask Ruud for help')
+  expect(player.play('ask Ruud for help').text).toMatch(
+    /^“I (?:have nothing to add to what you know|know no more of it than you do),” says Ruud\.$/,
+  )
+  player.play('get ready')
+  expect(player.play('get ready').text).toContain('as ready as you can be')
+})
+
 describe('a question', () => {
   it.each([
     ['Who has painted the dog? The painter Ruud laughs.', 3],

@@ -1,4 +1,5 @@
 import type { Condition, Effect } from '@narratoria/world'
+import { questionOfGoal } from '../wish.ts'
 import type { OwnAim } from './own-aim.ts'
 import type { Stated } from './stated-world.ts'
 import { textsOf } from './thoughts.ts'
@@ -6,18 +7,18 @@ import { type Parts, tryWeight } from './tries.ts'
 import type { OpenWay } from './ways.ts'
 
 /**
- * The answers that the player can give to a question. One is right, and what the player thinks and hears speaks for it or against the others. It ends with the
- * right one, or when only that is left.
+ * The answers that the player can give to a question. One is right, and what the player thinks and hears speaks for it or against the others.
+ * The story ends with the right answer, or when the player has given all the others.
  */
 export function answersOf(
   { goal }: OwnAim,
   { ways, ready, stated: { say } }: { ways: readonly OpenWay[]; ready: Condition; stated: Stated },
 ): Parts {
-  const isLooking = ways.some(({ verbs }) => verbs.some((verb) => verb.startsWith('look ')))
-  const begins: Effect[] = [{ say: say(isLooking ? 'way.looks' : 'way.says') }]
+  const begins = ({ tries }: OpenWay): Effect => ({ say: tries ?? say('way.says') })
   const wrong = ways.filter(({ isRight }) => !isRight)
   const [right] = ways.filter(({ isRight }) => isRight)
-  const found = goal.replace(/^find out /u, 'found out ').replace(/^answer /u, 'answered ')
+  const { question, isQuoted } = questionOfGoal(goal)
+  const Found = say(isQuoted ? 'way.settled' : 'way.found', { question })
   return {
     flags: {},
     acts: {
@@ -31,18 +32,18 @@ export function answersOf(
         on: { act: right!.id },
         when: ready,
         order: 'instead',
-        then: [...begins, { set: 'achieved' }, { ending: 'solved' }],
+        then: [begins(right!), { set: 'achieved' }, { ending: 'solved' }],
       },
       ...Object.fromEntries(
-        wrong.flatMap(({ id }) => [
-          [`${id}_again`, { on: { act: id }, when: { flag: id }, refuse: say('way.wrongAgain') }],
+        wrong.flatMap((way) => [
+          [`${way.id}_again`, { on: { act: way.id }, when: { flag: way.id }, refuse: say('way.wrongAgain') }],
           [
-            `${id}_wrong`,
+            `${way.id}_wrong`,
             {
-              on: { act: id },
-              when: [ready, { not: { flag: id } }],
+              on: { act: way.id },
+              when: [ready, { not: { flag: way.id } }],
               order: 'instead' as const,
-              then: [...begins, { say: say(isLooking ? 'way.notThere' : 'way.wrong') }, { set: id }],
+              then: [begins(way), { say: way.fails ?? say('way.wrong') }, { set: way.id }],
             },
           ],
         ]),
@@ -50,7 +51,7 @@ export function answersOf(
       mistaken: { when: wrong.map(({ id }): Condition => ({ flag: id })), then: [{ ending: 'mistaken' }] },
     },
     endings: {
-      solved: { title: say('way.solved.title'), kind: 'won', text: say('way.solved', { found, end: right!.end! }) },
+      solved: { title: say('way.solved.title'), kind: 'won', text: say('way.solved', { Found, end: right!.end! }) },
       mistaken: { title: say('way.mistaken.title'), kind: 'lost', text: say('way.mistaken') },
     },
   }

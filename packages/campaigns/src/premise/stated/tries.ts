@@ -42,7 +42,6 @@ export function triesOf(
   { ways, helpers, leads, witness, ready, stated: { say } }: About & { ready: Condition },
 ): Parts {
   const achieve: Effect[] = [
-    { say: say('way.works') },
     ...helpOf(leads, say),
     ...Object.entries(helpers).map(([id, person]): Effect => ({
       if: { flag: `helped_${id}` },
@@ -64,13 +63,17 @@ export function triesOf(
         verbs: [...new Set([...wordsOf(goal), ...textsOf('decideVerbs.task')])],
         otherwise: say('way.could.task'),
       },
-      prepare: { verbs: textsOf('way.prepareVerbs'), otherwise: say('way.prepared'), choice: say('way.prepare') },
+      prepare: {
+        verbs: textsOf('way.prepareVerbs'),
+        otherwise: say('way.preparedAlready'),
+        choice: say('way.prepare'),
+      },
       content: { verbs: textsOf('way.contentVerbs'), otherwise: say('way.notHalf'), choice: say('way.content') },
       ...(Object.keys(helpers).length > 0 && {
         help: {
           verbs: textsOf('way.helpVerbs'),
           roles: ['person' as const],
-          otherwise: say('confided'),
+          otherwise: say('way.noHelp'),
           choice: say('way.help'),
         },
       }),
@@ -84,7 +87,6 @@ export function triesOf(
     rules: {
       prepares: {
         on: { act: 'prepare' },
-        when: { turns: { min: 2 } },
         order: 'instead',
         then: [{ set: 'advantage', add: 1 }, { say: say('way.prepared') }],
         once: true,
@@ -103,10 +105,14 @@ export function triesOf(
       done: {
         title: say('way.done.title'),
         kind: 'won',
-        text: [say('way.done', { Deed: deedOf(goal) }), ...remembered].join(' '),
+        text: [say('way.done', { Deed: sentenceOf(goal, true, say) }), ...remembered].join(' '),
       },
       contented: { title: say('way.content.title'), kind: 'open', text: say('way.contented') },
-      failed: { title: say('way.failed.title'), kind: 'lost', text: say('way.failed', { Undone: undoneOf(goal) }) },
+      failed: {
+        title: say('way.failed.title'),
+        kind: 'lost',
+        text: say('way.failed', { Undone: sentenceOf(goal, false, say) }),
+      },
     },
   }
 }
@@ -149,7 +155,7 @@ function rulesOf(
     say,
   }: { achieve: Effect[]; half: Effect[]; ready: Condition; task: string; say: Stated['say'] },
 ): [string, NonNullable<World['rules']>[string]][] {
-  const begins: Effect[] = [{ set: id }, { say: textOf(tries) }]
+  const begins: Effect[] = [{ set: id }, { say: tries! }]
   const levels = Array.from({ length: modifiers.most + 1 }, (_, level) => level)
   return [
     [`${id}_used`, { on: { act: id }, when: { flag: id }, refuse: say('way.used') }],
@@ -163,24 +169,16 @@ function rulesOf(
           { flag: 'advantage', min: level, ...(level < modifiers.most && { max: level }) },
         ],
         order: 'instead',
-        then: [...begins, ...achieve],
+        then: [...begins, { say: say('way.works') }, ...achieve],
         roll: {
           task,
           modifier: level + (isRight ? modifiers.right : modifiers.wrong),
-          partial: [
-            ...begins,
-            { if: { flag: 'half' }, then: [{ say: say('way.rest') }, ...achieve.slice(1)], else: half },
-          ],
-          failure: [...begins, { say: textOf(fails) }],
+          partial: [...begins, { if: { flag: 'half' }, then: [{ say: say('way.rest') }, ...achieve], else: half }],
+          failure: [...begins, { say: fails! }],
         },
       },
     ]),
   ]
-}
-
-// The other text is for the second of two players who try it.
-function textOf(texts: readonly string[] = []): string | [string, ...string[]] {
-  return texts.length > 1 ? [texts[0]!, ...texts.slice(1)] : texts[0]!
 }
 
 // As a whole, and its verb, if that has no meaning in every world.
@@ -190,18 +188,9 @@ function wordsOf(goal: string): string[] {
   return isSaid('stated.commonVerb', verb) ? [whole] : [whole, verb]
 }
 
-/** What is done: `find the horse` → `You find the horse`. */
-function deedOf(goal: string): string {
-  const bare = goal.replace(/[.!?]$/u, '')
-  const [, not = ''] = /^not (?:to )?(.*)$/iu.exec(bare) ?? []
-  if (not !== '') return not.startsWith('be ') ? `You are not ${not.slice(3)}` : `You do not ${not}`
-  return bare.startsWith('be ') ? `You are ${bare.slice(3)}` : `You ${bare}`
-}
-
-/** What is not done: `find the horse` → `You do not find the horse`. */
-function undoneOf(goal: string): string {
-  const bare = goal.replace(/[.!?]$/u, '')
-  const [, not = ''] = /^not (?:to )?(.*)$/iu.exec(bare) ?? []
-  if (not !== '') return not.startsWith('be ') ? `You are ${not.slice(3)} after all` : `You ${not} after all`
-  return bare.startsWith('be ') ? `You are not ${bare.slice(3)}` : `You do not ${bare}`
+/** What is done or not: `find the horse` → `You find the horse`, `You do not find the horse`. */
+function sentenceOf(goal: string, isDone: boolean, say: Stated['say']): string {
+  const [, not, be, task = ''] = /^(not (?:to )?)?(be )?(.*?)[.!?]?$/isu.exec(goal)!
+  const isSo = isDone === (not === undefined)
+  return say(`way.deed${isSo ? '' : '.not'}${be === undefined ? '' : '.be'}`, { task })
 }

@@ -6,16 +6,20 @@ import { isSaid } from '../conditions.ts'
 import { mentionsIn } from '../mentions.ts'
 import { namedIn } from '../named-in.ts'
 import type { Named, Premise } from '../premise.ts'
+import { questionOfGoal } from '../wish.ts'
 import type { OwnAim } from './own-aim.ts'
 
 /** At most so many people may be the answer to who it is. */
 const mostSuspects = 3
 
 /** A way to try a task, or an answer to a question, in the words of the story. */
-export type OpenWay = Omit<Way, 'key'> & {
+export type OpenWay = Omit<Way, 'key' | 'tries' | 'fails'> & {
   /** Part of ids: `way_0`. */
   id: string
   isRight: boolean
+  /** How it is tried or said, and how it fails. */
+  tries: string | undefined
+  fails: string | undefined
 }
 
 /** What the player can try or answer; one of it is right. Empty if the player only wants to see what happens. */
@@ -23,7 +27,13 @@ export function waysFor({ kind, goal }: OwnAim, premise: Premise, random: () => 
   if (kind === 'open') return []
   const ways = kind === 'task' ? premiseContent.ways['task']! : answersTo(goal, premise)
   const right = Math.floor(random() * ways.length)
-  return ways.map(({ key: _, ...way }, index) => ({ ...way, id: `way_${index}`, isRight: index === right }))
+  return ways.map(({ key: _, tries = [], fails = [], ...way }, index) => ({
+    ...way,
+    id: `way_${index}`,
+    isRight: index === right,
+    tries: shuffled(tries, random)[0],
+    fails: shuffled(fails, random)[0],
+  }))
 }
 
 type Side = 'for' | 'against'
@@ -40,7 +50,7 @@ export class Clues {
       random,
     )
     // Of the ways to try a task, one is neither good nor bad.
-    const bad = wrong.filter(({ tries }, index) => tries === undefined || index === 0)
+    const bad = wrong.filter(({ end }, index) => end !== undefined || index === 0)
     this.#thoughts = {
       for: inTurn(right.map((each) => shuffled(each.for, random))),
       against: inTurn(bad.map((each) => shuffled(each.against, random))),
@@ -72,7 +82,7 @@ function inTurn(lists: readonly (readonly string[])[]): string[] {
 
 function answersTo(goal: string, premise: Premise): readonly Way[] {
   const { ways } = premiseContent
-  const question = goal.replace(/^find out |^answer the question “/u, '')
+  const { question } = questionOfGoal(goal)
   const [word = ''] = /^\p{L}+/u.exec(question.toLowerCase()) ?? []
   const all = [...premise.people, ...premise.absent]
   const isAbout = mentionsIn(question, all)
@@ -87,7 +97,7 @@ function answersTo(goal: string, premise: Premise): readonly Way[] {
   if (word === 'where') return ways['where']!
   if (isYesOrNo(word)) return ways['yesno']!
   if (word === 'whether') return ways['whether']!
-  const isOfAll = question === String(premiseContent.phrases['answer.behind']).replace('find out ', '')
+  const isOfAll = goal === String(premiseContent.phrases['answer.behind'])
   const [one] = isOfAll ? all.filter((each) => isPlayable(each)) : isAbout.map(({ named }) => named)
   if (one && (isOfAll || (word === 'why' && !isSaid('stated.noDeed', question))))
     return ways['motive']!.map((each) => about(each, one))
